@@ -1,0 +1,113 @@
+/// Which item of a list a cell shows, as the list knows it.
+public struct ItemIdentity: Hashable {
+  let id: AnyHashable
+  /// The identity is only a position, which another item may take.
+  let isPosition: Bool
+
+  /// An item's own identifier: it stays the item's wherever it moves.
+  public static func item(_ id: AnyHashable) -> ItemIdentity { ItemIdentity(id: id, isPosition: false) }
+
+  /// The last resort: where the item is just now.
+  public static func position(_ position: AnyHashable) -> ItemIdentity { ItemIdentity(id: position, isPosition: true) }
+}
+
+/// A state on its way to a cell, its type erased.
+enum ErasedState {
+  case inProgress(RunProgress, previous: ValueBox?)
+  case complete(ValueBox)
+  case failed(AsyncCellFailure)
+}
+
+/// How far the run of a key is, as far as this list has heard.
+struct RunProgress: Equatable {
+  var isRunning = false
+  var attempt = 1
+  var jobName: String?
+  var fraction: Double?
+}
+
+/// Which key a cell shows, now. Held by cell object and generation, never by index path.
+@MainActor
+final class Claim {
+  /// What the claim's cell has been told last.
+  enum Shown { case nothing, progress, value, failure }
+
+  weak var cell: AnyObject?
+  let cellID: ObjectIdentifier
+  /// Retained in the key table for as long as it stands here.
+  var token: KeyToken?
+  var item: ItemIdentity?
+  /// Goes up whenever what is on its way to the cell must not reach it any more.
+  var generation: UInt64 = 0
+  /// Whether the cell stands for its key: from binding to the end of its display.
+  var isActive = false
+  var isDisplayed = false
+  var shown = Shown.nothing
+  /// The last value delivered, for as long as the cell shows its key, evicted or not.
+  var lastValue: ValueBox?
+  /// When the last value expires.
+  var valueExpiry: Duration?
+  /// The last value is of an earlier version of the item: it is shown until the new one comes, never instead of it.
+  var isVersion = false
+  var declare: () -> WorkDeclaration?
+  var deliver: (ErasedState) -> Void
+  /// The closures are those of an ``AsyncCell`` and need not be made again.
+  var isAsyncCell = false
+
+  init(
+    _ cell: AnyObject, declare: @escaping () -> WorkDeclaration?, deliver: @escaping (ErasedState) -> Void
+  ) {
+    self.cell = cell
+    cellID = ObjectIdentifier(cell)
+    self.declare = declare
+    self.deliver = deliver
+    LiveObjects.count(.claim, +1)
+  }
+
+  deinit {
+    LiveObjects.count(.claim, -1)
+  }
+}
+
+/// What a list knows of one key: which cells show it, and whether the list wants its run.
+@MainActor
+final class KeyRecord {
+  let token: KeyToken
+  /// In the order of their binding.
+  var claims: [Claim] = []
+  /// The list is a subscriber of the key's run.
+  var isSubscribed = false
+  /// The list has been told that the run was cancelled; only a display, a resume or a reset starts another.
+  var isStopped = false
+  /// Wanted although no cell shows it.
+  var prefetch: CellPriority?
+  var work: WorkDeclaration?
+  var progress = RunProgress()
+  /// The cache's epoch when the run was asked for.
+  var epoch: UInt64 = 0
+  var graceTimer: (any EngineTimer)?
+
+  init(token: KeyToken) {
+    self.token = token
+  }
+
+  var isOnScreen: Bool { claims.contains { $0.isDisplayed } }
+
+  /// How urgent the key is to this list.
+  var priority: CellPriority {
+    if isOnScreen { return .visible }
+    if !claims.isEmpty { return .prepared }
+    return prefetch ?? .offscreen
+  }
+}
+
+/// A failure that is remembered.
+struct StandingFailure {
+  let id: UInt64
+  let error: any Error
+  let jobName: String?
+  let attempts: Int
+  let expiry: Duration?
+  let epoch: UInt64
+  let work: WorkDeclaration?
+}

@@ -1,0 +1,37 @@
+/// States on their way to cells: delivered on the main actor, what is on screen first, each only if it is still wanted
+/// at that moment.
+@MainActor
+struct Outbox {
+  struct Letter {
+    let claim: Claim
+    let generation: UInt64
+    let state: ErasedState
+  }
+
+  private var letters: [Letter] = []
+
+  var isEmpty: Bool { letters.isEmpty }
+
+  mutating func add(_ state: ErasedState, to claim: Claim) {
+    if case .inProgress = state, let last = letters.lastIndex(where: { $0.claim === claim }) {
+      // One progress at a time, the newest; none after an end.
+      guard case .inProgress = letters[last].state, letters[last].generation == claim.generation else {
+        if letters[last].generation != claim.generation { append(state, to: claim) }
+        return
+      }
+      letters[last] = Letter(claim: claim, generation: claim.generation, state: state)
+      return
+    }
+    append(state, to: claim)
+  }
+
+  private mutating func append(_ state: ErasedState, to claim: Claim) {
+    letters.append(Letter(claim: claim, generation: claim.generation, state: state))
+  }
+
+  /// Takes the letter to deliver next: to a cell on screen if there is one.
+  mutating func next() -> Letter? {
+    guard !letters.isEmpty else { return nil }
+    return letters.remove(at: letters.firstIndex { $0.claim.isDisplayed } ?? 0)
+  }
+}

@@ -1,0 +1,246 @@
+public import Foundation
+
+/// An operation whose work may go on after `main()` has returned, and that can be suspended.
+///
+/// Override ``main()`` to begin the work and call ``finish()`` once, from any thread, when it is over. It behaves in a
+/// plain `OperationQueue`, under dependencies, and started by hand. All methods may be called from any thread, in any
+/// order and any number of times; what comes too late is ignored.
+///
+/// ```swift
+/// nonisolated final class Countdown: AsyncOperation, @unchecked Sendable {
+///   override func main() {
+///     DispatchQueue.global().asyncAfter(deadline: .now() + 1) { self.finish() }
+///   }
+/// }
+/// ```
+///
+/// An operation runs at most once. It follows the rules that Foundation's implementations on Darwin and elsewhere have
+/// in common: it overrides `start`, notifies with string keys outside its lock, and never finishes before it was
+/// started.
+open class AsyncOperation: Operation, @unchecked Sendable {
+  // All state is in `machine`, under its lock; `observer` is set before the operation starts and never again.
+  private let machine = Locked(OperationMachine())
+  package final var observer: (any OperationObserver)?
+
+  override public init() {
+    super.init()
+    LiveObjects.count(.operation, +1)
+  }
+
+  deinit {
+    LiveObjects.count(.operation, -1)
+  }
+
+  // MARK: What Foundation asks
+
+  override public final var isAsynchronous: Bool { true }
+
+  override public final var isExecuting: Bool { machine.withLock { $0.isExecuting } }
+
+  override public final var isFinished: Bool { machine.withLock { $0.isFinished } }
+
+  /// Whether the work has begun, has not ended and is not suspended.
+  public final var isRunning: Bool { machine.withLock { $0.isRunning } }
+
+  /// Whether the operation is suspended. False once it has finished.
+  public final var isSuspended: Bool { machine.withLock { $0.isSuspended } }
+
+  // MARK: Control
+
+  /// Begins the work, unless the operation was cancelled or finished before.
+  ///
+  /// An operation queue calls this; call it yourself only for an operation that is in no queue. A suspended operation
+  /// counts as started, and begins when it is resumed.
+  override public final func start() {
+    let isCancelled = self.isCancelled
+    switch machine.withLock({ $0.start(isCancelled: isCancelled) }) {
+    case .ignore:
+      return
+    case .settle:
+      willSettleUnstarted()
+      settle()
+    case .waitForResume:
+      announceExecuting()
+    case .runMain:
+      announceExecuting()
+      runMain()
+    }
+  }
+
+  /// Ends the operation. The first call counts; before `start()` the wish is remembered and `start()` obeys it.
+  public final func finish() {
+    if machine.withLock({ $0.finish() }) { settle() }
+  }
+
+  /// Asks the work to stop for now. Before `start()`, the work will not begin until ``resume()``.
+  public final func suspend() {
+    machine.withLock { $0.suspend() }
+    callHooks()
+  }
+
+  /// Lifts a suspension. It never starts an operation: that is the queue's business, or `start()`'s.
+  ///
+  /// Work that was held back at its start begins on a background queue, not on the caller's thread.
+  public final func resume() {
+    switch machine.withLock({ $0.resume() }) {
+    case .nothing:
+      return
+    case .notify:
+      callHooks()
+    case .runMain:
+      DispatchQueue.global(qos: .userInitiated).async { self.runMain() }
+    }
+  }
+
+  /// Cancels the operation. If its work has begun, ``didCancel()`` is called, which ends it.
+  ///
+  /// An operation that has not been started only remembers it: it finishes when its queue starts it, without running.
+  override public final func cancel() {
+    super.cancel()
+    if machine.withLock({ $0.cancel() }) {
+      willSettleUnstarted()
+      settle()
+    }
+    callHooks()
+  }
+
+  // MARK: For subclasses
+
+  /// Begins the work. Override it; do not call `super`. The default finishes at once.
+  ///
+  /// It must lead to one call of ``finish()``, before or after it returns.
+  override open func main() {
+    finish()
+  }
+
+  /// Called when the work has begun and is to stop for now. It may run while `main()` is still running elsewhere.
+  open func didSuspend() {}
+
+  /// Called when suspended work is to go on.
+  open func didResume() {}
+
+  /// Called once when the work has begun and is to stop for good. The default calls ``finish()``.
+  ///
+  /// An override that does not call `super` must see to it that the operation still finishes.
+  open func didCancel() {
+    finish()
+  }
+
+  // MARK: Inside the package
+
+  /// Called when the operation ends without its work having begun.
+  package func willSettleUnstarted() {}
+
+  // What a subclass of this package does before the user's hooks, so that no override can forget it.
+  package func suspendHeld() {}
+  package func resumeHeld() {}
+  package func cancelHeld() {}
+  package func ensureFinished() {}
+
+  /// Whether `start()` has been called.
+  package final var hasStarted: Bool { machine.withLock { $0.phase != .idle } }
+
+  /// Tells Foundation, and what the operation holds, how urgent it is.
+  package final func setPriority(ofOrder order: UInt64) {
+    let priority: QueuePriority =
+      switch CellPriority.rank(ofOrder: order) {
+      case .visible: .veryHigh
+      case .landing: .high
+      case .prepared: .normal
+      case .prefetch: .low
+      case .offscreen: .veryLow
+      }
+    if queuePriority != priority { queuePriority = priority }
+    priorityDidChange(CellPriority.taskPriority(ofOrder: order))
+  }
+
+  /// Passes a priority, from 0 to 1, on to what the operation holds.
+  package func priorityDidChange(_ priority: Float) {}
+
+  /// How the operation ended; asked once it has finished.
+  package var outcome: OperationOutcome { .failure(OperationError.finishedWithoutResult, nil) }
+
+  /// A part of the work goes on outside `main()` and must end before the operation's slot is given back.
+  package final func bodyBegan() {
+    machine.withLock { $0.bodyBegan() }
+  }
+
+  package final func bodyEnded() {
+    tellObserver(
+      machine.withLock {
+        $0.bodyEnded()
+        return $0.release()
+      })
+  }
+
+  private func runMain() {
+    main()
+    bodyEnded()
+  }
+
+  private func announceExecuting() {
+    willChangeValue(forKey: "isExecuting")
+    didChangeValue(forKey: "isExecuting")
+  }
+
+  private func settle() {
+    willChangeValue(forKey: "isExecuting")
+    willChangeValue(forKey: "isFinished")
+    machine.withLock { $0.settled() }
+    didChangeValue(forKey: "isFinished")
+    didChangeValue(forKey: "isExecuting")
+    #if !canImport(ObjectiveC)
+      // Darwin lets go of the block by itself; elsewhere a block that captures its operation would keep it for ever.
+      completionBlock = nil
+    #endif
+    observer?.operationDidFinish(self)
+    tellObserver(machine.withLock { $0.release() })
+  }
+
+  private func callHooks() {
+    guard machine.withLock({ $0.beginDraining() }) else { return }
+    while let hook = machine.withLock({ $0.nextHook() }) {
+      switch hook {
+      case .suspended:
+        suspendHeld()
+        didSuspend()
+      case .resumed:
+        resumeHeld()
+        didResume()
+      case .cancelled:
+        cancelHeld()
+        didCancel()
+        ensureFinished()
+      }
+    }
+    tellObserver(machine.withLock { $0.release() })
+  }
+
+  private func tellObserver(_ release: OperationMachine.Release) {
+    switch release {
+    case .none: break
+    case .ended: observer?.operationBodyDidEnd(self)
+    case .parked: observer?.operationDidPark(self)
+    }
+  }
+}
+
+/// What the engine learns of an operation that it has started; each method may be called on any thread.
+package protocol OperationObserver: AnyObject, Sendable {
+  /// Once, when the operation has finished; its body may still be running.
+  func operationDidFinish(_ operation: AsyncOperation)
+  /// Once, when it has finished and nothing of its body is running any more.
+  func operationBodyDidEnd(_ operation: AsyncOperation)
+  /// Each time it is suspended and nothing of its body is running any more.
+  func operationDidPark(_ operation: AsyncOperation)
+  /// The work has reported how far it is.
+  func operation(_ operation: AsyncOperation, didReport progress: WorkProgress)
+}
+
+/// How far a piece of work is, as the work itself says.
+package struct WorkProgress: Sendable {
+  package var fraction: Double?
+  package var jobName: String?
+  /// The attempt, from 1.
+  package var attempt = 1
+}

@@ -1,0 +1,265 @@
+/// What a run of a chain decides, without lock, clock or thread.
+///
+/// `idle → driving ⇄ (detached | paused | backingOff) → ended`. A *drive* is one thread's passage through the chain;
+/// a *token* names the job in flight. An event with an old drive or token is late: it gets the answer "nothing".
+package struct WaterfallMachine: Sendable {
+  package enum Phase: Sendable, Equatable {
+    /// Not begun. Next: `driving` or `ended`.
+    case idle
+    /// A thread is in the loop, inside a job's body or between two jobs.
+    case driving
+    /// A job is in flight and no thread is in the loop. Next: `driving` when it hands over, `ended`.
+    case detached
+    /// Suspended between two jobs. Next: `driving` when resumed, `ended`.
+    case paused
+    /// Waits to try a job again. Next: `driving` when the delay ends, `paused`, `ended`.
+    case backingOff
+    /// For good.
+    case ended
+  }
+
+  /// What the thread in the loop must do next.
+  package enum Command: Sendable {
+    case perform(WaterfallStep, input: ValueBox, token: UInt64)
+    /// Between two jobs: ask whether to go on, in the given lane.
+    case ask(from: Lane, to: Lane)
+    /// A job has failed: ask its policy, outside the lock, and come back with `failed`.
+    case consult(RetryPolicy?, any Error, isJobPolicy: Bool)
+    case backOff(RetryPolicy, failures: Int)
+    case end(OperationOutcome)
+    /// Leave the loop: the job in flight, a resume or a timer will bring another thread.
+    case leave
+  }
+
+  package private(set) var phase = Phase.idle
+  package private(set) var isSuspended = false
+  package private(set) var drive: UInt64 = 0
+  package private(set) var token: UInt64 = 0
+  package private(set) var retryState: RetryState
+  /// Who runs the chain, and so who decides on retries and keeps what is suspended.
+  package enum Owner: Sendable {
+    /// The run itself: it waits where it is.
+    case itself
+    /// A queue: the run gives its checkpoint back.
+    case queue
+  }
+
+  private let owner: Owner
+  package private(set) var lane: Lane
+  private var frames: [Checkpoint.Frame]
+  private var input: ValueBox
+  /// A result that came while a thread was still inside the body that produced it, or while the run was suspended.
+  private var pending: StepResult?
+  private var isInFlight = false
+  package init(
+    _ chain: ErasedChain, from checkpoint: Checkpoint? = nil, retryState: RetryState = RetryState(),
+    owner: Owner = .itself
+  ) {
+    if let checkpoint {
+      frames = checkpoint.frames
+      input = checkpoint.input
+      lane = checkpoint.lane
+      self.retryState = checkpoint.retryState
+    } else {
+      frames = chain.node.map { [Checkpoint.Frame(plan: $0.steps(), next: 0, retry: chain.retry)] } ?? []
+      input = chain.seed
+      lane = chain.firstLane
+      self.retryState = retryState
+    }
+    self.owner = owner
+  }
+
+  /// Whether a job is in flight, and which.
+  package var inFlight: UInt64? { isInFlight ? token : nil }
+
+  /// Whether the job in flight has handed over and nobody has taken the result yet.
+  package var hasPending: Bool { pending != nil }
+
+  package var checkpoint: Checkpoint {
+    Checkpoint(frames: frames, input: input, lane: lane, retryState: retryState)
+  }
+
+  package var currentStep: WaterfallStep? { checkpoint.nextStep }
+
+  // MARK: Driving
+
+  /// A thread enters the loop. Nil: it is not wanted.
+  package mutating func enter() -> (drive: UInt64, command: Command)? {
+    switch phase {
+    case .idle where isSuspended:
+      phase = .paused
+      return nil
+    case .idle, .paused, .backingOff:
+      guard !isSuspended else {
+        phase = .paused
+        return nil
+      }
+      phase = .driving
+      drive += 1
+      return (drive, begin())
+    case .detached:
+      guard let result = pending else { return nil }
+      pending = nil
+      phase = .driving
+      drive += 1
+      return (drive, process(result))
+    case .driving, .ended:
+      return nil
+    }
+  }
+
+  private mutating func begin() -> Command {
+    guard let step = currentStep else { return end(.success(input)) }
+    token += 1
+    isInFlight = true
+    return .perform(step, input: input, token: token)
+  }
+
+  /// A body has returned its result on the thread in the loop.
+  package mutating func returned(_ result: StepResult, drive: UInt64) -> Command {
+    guard phase == .driving, drive == self.drive else { return .leave }
+    pending = nil
+    return process(result)
+  }
+
+  /// A body has returned without a result, which comes later or came meanwhile.
+  package mutating func detached(drive: UInt64) -> Command {
+    guard phase == .driving, drive == self.drive else { return .leave }
+    if let result = pending {
+      pending = nil
+      return process(result)
+    }
+    phase = .detached
+    return .leave
+  }
+
+  /// A job hands over from elsewhere. True: bring a thread into the loop.
+  package mutating func complete(_ token: UInt64, with result: StepResult, isStopped: Bool) -> Bool {
+    guard inFlight == token, pending == nil else { return false }
+    pending = result
+    return phase == .detached && !isStopped
+  }
+
+  private mutating func process(_ result: StepResult) -> Command {
+    isInFlight = false
+    switch result {
+    case .value(let output):
+      advance(to: output)
+    case .chain(let chain):
+      advance(to: chain.seed)
+      if let node = chain.node {
+        frames.append(Checkpoint.Frame(plan: node.steps(), next: 0, retry: chain.retry))
+      }
+    case .failure(let error):
+      if error is CancellationError { return end(.cancelled) }
+      let own = currentStep?.retry
+      let policy = own ?? frames.last { $0.retry != nil }?.retry
+      if owner == .queue {
+        return end(.failure(error, FailurePoint(checkpoint: checkpoint, policy: policy, isJobPolicy: own != nil)))
+      }
+      return .consult(policy, error, isJobPolicy: own != nil)
+    }
+    return boundary()
+  }
+
+  private mutating func advance(to output: ValueBox) {
+    input = output
+    retryState.jobSucceeded()
+    guard let last = frames.indices.last else { return }
+    frames[last].next += 1
+    while let frame = frames.last, frame.next >= frame.plan.steps.count { frames.removeLast() }
+  }
+
+  private mutating func boundary() -> Command {
+    if isSuspended && owner == .itself {
+      phase = .paused
+      return .leave
+    }
+    guard let step = currentStep else { return end(.success(input)) }
+    let from = lane
+    if let next = step.lane { lane = next }
+    if isSuspended { return end(.yielded(checkpoint)) }
+    return .ask(from: from, to: lane)
+  }
+
+  /// The answer to `ask`: go on.
+  package mutating func proceed(drive: UInt64) -> Command {
+    guard phase == .driving, drive == self.drive else { return .leave }
+    if isSuspended { return boundary() }
+    return begin()
+  }
+
+  /// The answer to `ask`: go on in a thread of the new lane.
+  package mutating func moveOn(drive: UInt64) -> Bool {
+    guard phase == .driving, drive == self.drive else { return false }
+    phase = .paused
+    return true
+  }
+
+  /// The answer to `ask`: give way.
+  package mutating func yield(drive: UInt64) -> Command {
+    guard phase == .driving, drive == self.drive else { return .leave }
+    return end(.yielded(checkpoint))
+  }
+
+  // MARK: Failing
+
+  /// The answer to `consult`. A nil policy, or one the run's owner applies itself, ends the run.
+  package mutating func failed(
+    _ error: any Error, policy: RetryPolicy?, isJobPolicy: Bool, isRetryable: Bool, drive: UInt64
+  ) -> Command {
+    guard phase == .driving, drive == self.drive else { return .leave }
+    let again = retryState.shouldRetry(
+      maxNumberOfFailures: policy?.maxNumberOfFailures ?? 1, isJobPolicy: isJobPolicy, isRetryable: isRetryable)
+    guard let policy, again else {
+      return end(.failure(error, FailurePoint(checkpoint: checkpoint, policy: policy, isJobPolicy: isJobPolicy)))
+    }
+    phase = .backingOff
+    return .backOff(policy, failures: retryState.failures)
+  }
+
+  /// The job has run out of time. True: bring a thread into the loop to process the failure.
+  package mutating func expire(_ token: UInt64, with error: any Error) -> Bool {
+    guard inFlight == token, pending == nil, phase == .driving || phase == .detached else { return false }
+    // A thread still inside the body finds its drive gone when it comes back.
+    drive += 1
+    phase = .detached
+    pending = .failure(error)
+    return true
+  }
+
+  // MARK: Control
+
+  package mutating func suspend() -> Bool {
+    guard !isSuspended, phase != .ended else { return false }
+    isSuspended = true
+    return true
+  }
+
+  /// True: bring a thread into the loop.
+  package mutating func resume() -> Bool {
+    guard isSuspended else { return false }
+    isSuspended = false
+    switch phase {
+    case .paused: return true
+    case .detached: return pending != nil
+    case .idle, .driving, .backingOff, .ended: return false
+    }
+  }
+
+  /// True: the run ends as cancelled, now.
+  package mutating func cancel() -> Bool {
+    guard phase != .ended else { return false }
+    _ = end(.cancelled)
+    return true
+  }
+
+  private mutating func end(_ outcome: OperationOutcome) -> Command {
+    phase = .ended
+    drive += 1
+    isInFlight = false
+    pending = nil
+    frames = []
+    return .end(outcome)
+  }
+}

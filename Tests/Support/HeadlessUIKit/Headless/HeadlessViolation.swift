@@ -1,0 +1,34 @@
+public import Foundation
+
+/// Something for which UIKit throws an exception, or after which it misbehaves.
+@_spi(Headless)
+public struct HeadlessViolation: Sendable, CustomStringConvertible {
+  public enum Kind: Hashable, Sendable {
+    case unregisteredIdentifier(String)
+    case registeredClassIsNoCell(String)
+    case indexPathOutOfRange(IndexPath)
+    case dequeuedTwice(IndexPath)
+    case dequeuedOutsideRequest(IndexPath)
+    case sameCellForTwoPaths(IndexPath, IndexPath)
+    case reconfiguredAnotherCell(IndexPath)
+    case mutationDuringLayout(String)
+    case invalidCount(section: Int, before: Int, after: Int)
+  }
+
+  public let kind: Kind
+  /// What the list did just before, oldest first.
+  public let trace: [HeadlessEvent]
+
+  public var description: String {
+    "\(kind), after: " + trace.map(\.description).joined(separator: ", ")
+  }
+}
+
+/// Legal, but UIKit warns about it, or answers with something that must not be relied on.
+@_spi(Headless)
+public enum HeadlessWarning: Hashable, Sendable {
+  /// B18: laying out a table outside a window is permitted, and warned about.
+  case layoutOutsideWindow
+  /// B21: inside `cellForRowAt` the new cell is not installed yet, so these answers are no oracle.
+  case askedDuringRequest(String)
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+extension UITableView {
+  /// <https://developer.apple.com/documentation/uikit/uitableview/numberofsections>
+  public var numberOfSections: Int {
+    loadDataIfNeeded()
+    return geometry.sections.count
+  }
+
+  /// <https://developer.apple.com/documentation/uikit/uitableview/numberofrows(insection:)>
+  public func numberOfRows(inSection section: Int) -> Int {
+    loadDataIfNeeded()
+    return geometry.sections.indices.contains(section) ? geometry.sections[section].rows.count : 0
+  }
+
+  func heightsAreStale() {
+    if case .nothing = staleness { staleness = .heights }
+    setNeedsLayout()
+  }
+
+  /// Asks for counts and heights again, if somebody said that they changed.
+  func loadDataIfNeeded() {
+    guard staleness != .nothing, !isWorking else { return }
+    let counts = staleness == .everything ? countsFromDataSource() : geometry.sections.map(\.rows.count)
+    if staleness == .everything { measuredSectionViews = [:] }
+    staleness = .nothing
+    working {
+      geometry = TableGeometry(
+        sections: counts.enumerated().map { section, count in
+          TableGeometry.Section(
+            header: sectionViewHeight(.init(.header, section)), footer: sectionViewHeight(.init(.footer, section)),
+            rows: (0..<count).map { rowHeight(at: IndexPath(row: $0, section: section)) })
+        })
+    }
+    contentSize = CGSize(width: bounds.width, height: geometry.height)
+  }
+
+  func countsFromDataSource() -> [Int] {
+    guard let dataSource else { return [] }
+    return working {
+      (0..<dataSource.numberOfSections(in: self)).map { dataSource.tableView(self, numberOfRowsInSection: $0) }
+    }
+  }
+
+  /// With an estimate, the real height is asked for when the row is needed; without, for each row at once (B22).
+  private func rowHeight(at path: IndexPath) -> TableGeometry.RowHeight {
+    let estimate = delegate?.tableView(self, estimatedHeightForRowAt: path) ?? estimatedRowHeight
+    if estimate > 0 { return .init(height: estimate, isEstimate: true) }
+    return .init(height: realHeight(at: path), isEstimate: false)
+  }
+
+  private func realHeight(at path: IndexPath) -> CGFloat {
+    let height = delegate?.tableView(self, heightForRowAt: path) ?? rowHeight
+    if height >= 0 { return height }
+    let estimate = delegate?.tableView(self, estimatedHeightForRowAt: path) ?? estimatedRowHeight
+    return estimate > 0 ? estimate : 44
+  }
+
+  func measureRow(at path: IndexPath) {
+    geometry.setHeight(realHeight(at: path), at: path)
+    contentSize.height = geometry.height
+  }
+
+  /// The rows that reach into the bounds, each with its real height.
+  func rowsInBounds() -> [IndexPath] {
+    var paths = geometry.rows(from: bounds.minY, to: bounds.maxY)
+    while let path = paths.first(where: geometry.isEstimate) {
+      measureRow(at: path)
+      paths = geometry.rows(from: bounds.minY, to: bounds.maxY)
+    }
+    return paths
+  }
+
+  /// Marks a stretch in which the client may be called but may not change the table (B20).
+  func working<Answer>(_ body: () -> Answer) -> Answer {
+    let outer = isWorking
+    isWorking = true
+    defer { isWorking = outer }
+    return body()
+  }
+}

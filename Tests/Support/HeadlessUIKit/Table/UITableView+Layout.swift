@@ -1,0 +1,102 @@
+import Foundation
+
+extension UITableView {
+  /// One layout pass: the pending reload, what came into the bounds, what left them.
+  func layOutRows() {
+    // B17: a reload waits for a layout with some size.
+    guard bounds.width > 0, bounds.height > 0, !isWorking else { return }
+    loadDataIfNeeded()
+    if window == nil, geometry.rowCount > 0 { headlessLog.warn(.layoutOutsideWindow) }
+    contentSize.width = bounds.width
+    working {
+      keepOffsetInsideContent()
+      if isReloadPending { letGoOfEverything() }
+      let wanted = rowsInBounds()
+      markWhatLeft(keeping: Set(wanted))
+      if profile.passOrder == .endsFirst { endDisplays() }
+      for path in wanted { display(path) }
+      layOutSectionViews()
+      placeCells()
+      endDisplays()
+    }
+  }
+
+  /// What UIKit does when a frame has time left: late ends, data prefetch, cells ahead.
+  func spendRestOfFrame() {
+    guard window != nil, bounds.width > 0, bounds.height > 0, !isReloadPending, staleness == .nothing else { return }
+    working { endDisplays() }
+    frameNumber += 1
+    lookAhead()
+    evictCachedCells()
+  }
+
+  // MARK: Begin
+
+  private func display(_ path: IndexPath) {
+    if ledger[path] == nil { prepareCell(at: path) }
+    guard let cell = ledger[path]?.cell, ledger.display(at: path) else { return }
+    cell.frame = rectForRow(at: path)
+    headlessLog.note(.willDisplay(path))
+    delegate?.tableView(self, willDisplay: cell, forRowAt: path)
+    addSubview(cell)
+  }
+
+  func prepareCell(at path: IndexPath) {
+    guard let cell = requestCell(at: path) else { return }
+    cell.frame = rectForRow(at: path)
+    ledger.prepare(cell, at: path)
+  }
+
+  private func placeCells() {
+    for (path, entry) in ledger.entries where entry.phase == .displayed && geometry.contains(path) {
+      entry.cell.frame = rectForRow(at: path)
+    }
+  }
+
+  // MARK: End
+
+  private func markWhatLeft(keeping wanted: Set<IndexPath>) {
+    for path in ledger.paths(.displayed) where !wanted.contains(path) {
+      ledger.leaveBounds(at: path, in: frameNumber)
+    }
+  }
+
+  /// Ends each display that is due, under the path the cell had when it was displayed (B9).
+  func endDisplays() {
+    let profile = profile
+    let delay = window == nil ? 0 : profile.endDisplayDelay
+    for path in ledger.overdue(in: frameNumber, delay: delay) {
+      guard let cell = ledger.endDisplay(at: path) else { continue }
+      let isKept = profile.keptCells > 0
+      if !isKept { _ = ledger.drop(at: path) }
+      announceEnd(of: cell, at: path)
+      if !isKept { pool.put(cell) }
+    }
+    for left in ledger.takeLeft(by: window == nil ? .max : frameNumber) {
+      announceEnd(of: left.cell, at: left.oldPath)
+      pool.put(left.cell)
+    }
+  }
+
+  func announceEnd(of cell: UITableViewCell, at path: IndexPath) {
+    cell.removeFromSuperview()
+    headlessLog.note(.didEndDisplaying(path))
+    delegate?.tableView(self, didEndDisplaying: cell, forRowAt: path)
+  }
+
+  private func letGoOfEverything() {
+    isReloadPending = false
+    for path in ledger.paths(.prepared) + ledger.paths(.waiting) {
+      if let cell = ledger.drop(at: path) { pool.put(cell) }
+    }
+    for path in ledger.paths(.displayed) { _ = ledger.replace(at: path, until: frameNumber) }
+    letGoOfSectionViews()
+    prefetches.modelDidChange()
+  }
+
+  private func keepOffsetInsideContent() {
+    guard !isDragging, geometry.height > 0 || contentOffset != .zero else { return }
+    let clamped = clampedOffset(contentOffset)
+    if !isDecelerating, contentOffset.y > clamped.y { bounds.origin.y = clamped.y }
+  }
+}
