@@ -95,9 +95,10 @@ struct FeedSite {
   }
 
   private func items(onPage page: Int) -> [FeedItem] {
-    let (first, overflow) = page.multipliedReportingOverflow(by: configuration.pageSize)
+    let size = max(1, configuration.pageSize)
+    let (first, overflow) = page.multipliedReportingOverflow(by: size)
     guard !overflow, first < configuration.rows else { return [] }
-    let end = configuration.rows - first > configuration.pageSize ? first + configuration.pageSize : configuration.rows
+    let end = configuration.rows - first > size ? first + size : configuration.rows
     return (first..<end).map { FeedItem(id: $0 + 1, seed: configuration.seed) }
   }
 }
