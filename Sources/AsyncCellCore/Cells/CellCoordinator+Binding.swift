@@ -143,6 +143,7 @@ extension CellCoordinator {
   /// The one state that binding delivers; nil when there is nothing to load.
   private func state(for claim: Claim, _ record: KeyRecord) -> ErasedState? {
     if let box = cache.value(of: record.token, owner: mark) {
+      cache.hitCount += 1
       reprioritize(record)
       return .complete(box)
     }
@@ -166,7 +167,7 @@ extension CellCoordinator {
     defer { positionCounts[section] = count }
     guard let known = positionCounts[section], known != count else { return }
     positionEpoch += 1
-    if !hasWarnedOfPositions {
+    if usesPositions, !hasWarnedOfPositions {
       hasWarnedOfPositions = true
       Diagnostics.log(
         "The number of items has changed without a reset, and items are told apart by index path alone: "
@@ -180,7 +181,8 @@ extension CellCoordinator {
   }
 
   func identity(of item: ItemIdentity) -> AnyHashable {
-    item.isPosition ? AnyHashable(Position(epoch: positionEpoch, id: item.id)) : item.id
+    if item.isPosition { usesPositions = true }
+    return item.isPosition ? AnyHashable(Position(epoch: positionEpoch, id: item.id)) : item.id
   }
 
   // MARK: Leaving

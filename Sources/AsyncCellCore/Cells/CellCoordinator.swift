@@ -49,6 +49,7 @@ public final class CellCoordinator {
   var sweepsAt = 32
   var positionCounts: [Int: Int] = [:]
   var positionEpoch = 0
+  var usesPositions = false
   var hasWarnedOfPositions = false
   private var nextFailure: UInt64 = 0
 

@@ -35,6 +35,9 @@ public final class ResultCache {
   /// What the results stored cost together, in bytes.
   public var totalCost: Int { storage.totalCost }
 
+  /// Times a cell that was bound found its result here.
+  public internal(set) var hitCount = 0
+
   /// Changes with each ``invalidate()``; a result belongs to the epoch in which its run was asked for.
   package private(set) var epoch: UInt64 = 0
 
