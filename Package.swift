@@ -29,6 +29,12 @@ let package = Package(
       name: "AsyncCellUIKitTests",
       dependencies: ["AsyncCellUIKit", "AsyncCellTesting", "DemoFeed", "LoopbackServer", headless]),
     .testTarget(name: "HeadlessUIKitTests", dependencies: [headless]),
+    // The same snippets twice: with the language's default isolation, and with an app template's.
+    .testTarget(
+      name: "SnippetTests", dependencies: ["AsyncCellUIKit", headless], path: "Tests/Snippets/Nonisolated"),
+    .testTarget(
+      name: "SnippetMainActorTests", dependencies: ["AsyncCellUIKit", headless], path: "Tests/Snippets/MainActor",
+      swiftSettings: [.defaultIsolation(MainActor.self), .define("DEFAULT_MAIN_ACTOR")]),
 
     .target(name: "LoopbackServer", path: "Demo/Server"),
     .target(name: "DemoSupport", dependencies: ["LoopbackServer"], path: "Demo/Support"),
@@ -39,12 +45,13 @@ let package = Package(
       path: "Demo/Terminal"),
     .testTarget(name: "DemoTests", dependencies: ["LoopbackServer", "DemoSupport", "DemoFeed"]),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["AsyncCellCore", "AsyncCellTesting"], path: "Tests/Benchmarks"),
+      name: "Benchmarks", dependencies: ["AsyncCellCore", "CHeap"], path: "Tests/Benchmarks"),
+    .target(name: "CHeap", path: "Tests/Support/CHeap"),
   ],
   swiftLanguageModes: [.v6]
 )
 
-for target in package.targets {
+for target in package.targets where target.name != "CHeap" {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .enableUpcomingFeature("ExistentialAny"),

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 #if canImport(UIKit)
   public import UIKit

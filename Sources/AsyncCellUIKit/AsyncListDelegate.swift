@@ -87,10 +87,10 @@ open class AsyncListDelegate: NSObject {
 
   /// Binds any cell to a key, without a class of its own; see ``CellCoordinator/bind(_:to:_:show:)``.
   public func bind<Cell: AnyObject, Source: CellOperationSource>(
-    _ cell: Cell, to key: AnyHashable, _ source: @autoclosure @escaping () -> Source?,
+    _ cell: Cell, to key: AnyHashable, _ source: Source?,
     show: @escaping @MainActor (Cell, AsyncCellState<Source.Value>) -> Void
   ) {
-    coordinator.bind(cell, to: key, source(), show: show)
+    coordinator.bind(cell, to: key, source, show: show)
   }
 
   // MARK: For the subclasses

@@ -16,8 +16,8 @@ public import Foundation
 @MainActor
 open class AsyncTableViewDelegate: AsyncListDelegate, UITableViewDelegate, UITableViewDataSourcePrefetching {
   private var forwarder: TableDelegateForwarder?
-  private var prefetches: [IndexPath: () -> Void] = [:]
-  private var prefetchItem: ((IndexPath, _ distance: Int) -> (() -> Void)?)?
+  private weak var tableView: UITableView?
+  private var prefetchItem: ((IndexPath, _ distance: Int) -> Void)?
   private var memoryWarnings: NotificationObservation?
 
   // MARK: Attaching
@@ -41,8 +41,13 @@ open class AsyncTableViewDelegate: AsyncListDelegate, UITableViewDelegate, UITab
       forwarder = nil
       tableView.delegate = self
     }
-    if prefetchItem != nil, tableView.prefetchDataSource == nil { tableView.prefetchDataSource = self }
+    self.tableView = tableView
+    followPrefetches()
     followMemoryWarnings()
+  }
+
+  private func followPrefetches() {
+    if prefetchItem != nil, let tableView, tableView.prefetchDataSource == nil { tableView.prefetchDataSource = self }
   }
 
   private func followMemoryWarnings() {
@@ -57,8 +62,9 @@ open class AsyncTableViewDelegate: AsyncListDelegate, UITableViewDelegate, UITab
   /// Binds a cell while it is being configured, so that a result at hand is in it before it is measured or shown.
   ///
   /// Optional: without it the cell is bound when it comes on screen. Call it at the end of
-  /// `tableView(_:cellForRowAt:)`.
+  /// `tableView(_:cellForRowAt:)`. A list that reconfigures rows has to: UIKit sends no display event then.
   public func prepare(_ cell: UITableViewCell, at indexPath: IndexPath) {
+    if let tableView { noteCount(of: tableView, indexPath.section) }
     coordinator.prepare(cell, item: identity(at: indexPath))
   }
 
@@ -68,24 +74,27 @@ open class AsyncTableViewDelegate: AsyncListDelegate, UITableViewDelegate, UITab
   /// source, which ``attach(to:forwardingTo:)`` sees to.
   ///
   /// - Parameter item: the key and the work of the item at an index path; nil if there is nothing to load there. Index
-  ///   paths may be out of date: check them.
+  ///   paths may be out of date: check them. It is kept: it must not capture what keeps this delegate.
   public func prefetchItems<Source: CellOperationSource>(
     _ item: @escaping @MainActor (IndexPath) -> (key: AnyHashable, source: Source)?
   ) {
     prefetchItem = { [coordinator] indexPath, distance in
-      guard let (key, source) = item(indexPath) else { return nil }
-      coordinator.prefetch(source, forKey: key, distance: distance)
-      return { coordinator.cancelPrefetch(forKey: key, producing: Source.Value.self) }
+      guard let (key, source) = item(indexPath) else { return coordinator.cancelPrefetch(at: indexPath) }
+      coordinator.prefetch(source, forKey: key, distance: distance, at: indexPath)
     }
+    followPrefetches()
   }
 
   // MARK: UITableViewDelegate; call super from overrides
 
   open func tableView(_ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath) {
-    if itemIdentity == nil {
-      coordinator.noteCount(tableView.numberOfRows(inSection: indexPath.section), inSection: indexPath.section)
-    }
+    self.tableView = tableView
+    noteCount(of: tableView, indexPath.section)
     coordinator.willDisplay(cell, item: identity(at: indexPath))
+  }
+
+  private func noteCount(of tableView: UITableView, _ section: Int) {
+    coordinator.noteCount(tableView.numberOfRows(inSection: section), inSection: section)
   }
 
   open func tableView(_ tableView: UITableView, didEndDisplaying cell: UITableViewCell, forRowAt indexPath: IndexPath) {
@@ -112,13 +121,10 @@ open class AsyncTableViewDelegate: AsyncListDelegate, UITableViewDelegate, UITab
   // MARK: UITableViewDataSourcePrefetching
 
   open func tableView(_ tableView: UITableView, prefetchRowsAt indexPaths: [IndexPath]) {
-    for (distance, indexPath) in indexPaths.enumerated() {
-      prefetches[indexPath]?()
-      prefetches[indexPath] = prefetchItem?(indexPath, distance)
-    }
+    for (distance, indexPath) in indexPaths.enumerated() { prefetchItem?(indexPath, distance) }
   }
 
   open func tableView(_ tableView: UITableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {
-    for indexPath in indexPaths { prefetches.removeValue(forKey: indexPath)?() }
+    for indexPath in indexPaths { coordinator.cancelPrefetch(at: indexPath) }
   }
 }

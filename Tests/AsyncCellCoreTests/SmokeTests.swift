@@ -2,7 +2,7 @@ import AsyncCellCore
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) @MainActor
+@Suite(.timeLimit(.minutes(5))) @MainActor
 struct SmokeTests {
   @Test func `A chain runs by itself`() async throws {
     let value = try await Waterfall(20).then { $0 + 1 }.then("async") { (n: Int) async throws in n * 2 }.value()

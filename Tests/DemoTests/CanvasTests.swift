@@ -1,7 +1,7 @@
 import DemoSupport
 import Testing
 
-@Suite("Canvas", .timeLimit(.minutes(1)))
+@Suite("Canvas", .timeLimit(.minutes(5)))
 struct CanvasTests {
   private let red = Canvas.Color(255, 0, 0)
   private let blue = Canvas.Color(0, 0, 255)

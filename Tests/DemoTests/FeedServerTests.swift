@@ -7,7 +7,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("Feed server", .timeLimit(.minutes(1)))
+@Suite("Feed server", .timeLimit(.minutes(5)))
 struct FeedServerTests {
   private struct Item: Codable, Equatable {
     var id: Int

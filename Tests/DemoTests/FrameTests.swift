@@ -2,7 +2,7 @@ import DemoSupport
 import Foundation
 import Testing
 
-@Suite("Frame", .timeLimit(.minutes(1)))
+@Suite("Frame", .timeLimit(.minutes(5)))
 struct FrameTests {
   private let pixels = PixelBlock(rgb: Array(repeating: 200, count: 12), width: 2, height: 2)
 

@@ -10,7 +10,7 @@ import Testing
   import Musl
 #endif
 
-@Suite("Loopback server under load", .timeLimit(.minutes(1)))
+@Suite("Loopback server under load", .timeLimit(.minutes(5)))
 struct LoopbackServerLoadTests {
   @Test("A client that never reads holds up nobody")
   func deafClient() async throws {

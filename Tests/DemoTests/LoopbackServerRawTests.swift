@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Loopback server over raw sockets", .timeLimit(.minutes(1)))
+@Suite("Loopback server over raw sockets", .timeLimit(.minutes(5)))
 struct LoopbackServerRawTests {
   private static func echo() throws -> LoopbackServer {
     try LoopbackServer { .text($0.target) }

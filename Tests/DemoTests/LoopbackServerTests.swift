@@ -14,7 +14,7 @@ func makeSession() -> URLSession {
   return URLSession(configuration: configuration)
 }
 
-@Suite("Loopback server over URLSession", .timeLimit(.minutes(1)))
+@Suite("Loopback server over URLSession", .timeLimit(.minutes(5)))
 struct LoopbackServerTests {
   private let session = makeSession()
 

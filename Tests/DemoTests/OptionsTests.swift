@@ -2,7 +2,7 @@ import DemoSupport
 import Foundation
 import Testing
 
-@Suite("Options", .timeLimit(.minutes(1)))
+@Suite("Options", .timeLimit(.minutes(5)))
 struct OptionsTests {
   @Test("Nothing said gives the defaults")
   func defaults() throws {

@@ -2,7 +2,7 @@ import DemoFeed
 import Foundation
 import Testing
 
-@Suite("Picture", .timeLimit(.minutes(1)))
+@Suite("Picture", .timeLimit(.minutes(5)))
 struct PictureTests {
   private static func file(_ header: String, _ pixels: [UInt8]) -> Data {
     Data(header.utf8) + Data(pixels)

@@ -2,7 +2,7 @@ import DemoSupport
 import Foundation
 import Testing
 
-@Suite("Report", .timeLimit(.minutes(1)))
+@Suite("Report", .timeLimit(.minutes(5)))
 struct ReportTests {
   @Test("The JSON has exactly the promised fields, always in the same order")
   func json() throws {

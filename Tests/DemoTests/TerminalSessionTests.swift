@@ -10,7 +10,7 @@ import Testing
   import Musl
 #endif
 
-@Suite("Terminal session", .timeLimit(.minutes(1)), .serialized)
+@Suite("Terminal session", .timeLimit(.minutes(5)), .serialized)
 struct TerminalSessionTests {
   /// Both ends of a pseudo terminal, the program's and the screen's.
   private final class PseudoTerminal {

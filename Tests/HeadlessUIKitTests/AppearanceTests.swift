@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Headless) import HeadlessUIKit
 
-@MainActor @Suite("Appearance of controllers", .timeLimit(.minutes(1)))
+@MainActor @Suite("Appearance of controllers", .timeLimit(.minutes(5)))
 struct AppearanceTests {
   final class Diary {
     var lines: [String] = []

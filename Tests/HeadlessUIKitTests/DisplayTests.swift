@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Headless) import HeadlessUIKit
 
-@MainActor @Suite("Display of rows", .timeLimit(.minutes(1)))
+@MainActor @Suite("Display of rows", .timeLimit(.minutes(5)))
 struct DisplayTests {
   @Test("The first layout asks for each visible row and displays it, with no prefetch", arguments: HeadlessProfile.all)
   func firstLayout(profile: HeadlessProfile) {

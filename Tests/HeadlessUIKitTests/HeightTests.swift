@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Headless) import HeadlessUIKit
 
-@MainActor @Suite("Heights and places of rows", .timeLimit(.minutes(1)))
+@MainActor @Suite("Heights and places of rows", .timeLimit(.minutes(5)))
 struct HeightTests {
   final class Heights: NSObject, UITableViewDataSource, UITableViewDelegate {
     var heights: [[CGFloat]] = []

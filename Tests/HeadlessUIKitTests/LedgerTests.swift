@@ -4,7 +4,7 @@ import Testing
 import HeadlessUIKit
 
 /// The pure parts, event by event.
-@Suite("Ledgers of cells and prefetches", .timeLimit(.minutes(1)))
+@Suite("Ledgers of cells and prefetches", .timeLimit(.minutes(5)))
 struct LedgerTests {
   final class Cell {}
 

@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Headless) import HeadlessUIKit
 
-@MainActor @Suite("Nothing stays behind", .timeLimit(.minutes(1)))
+@MainActor @Suite("Nothing stays behind", .timeLimit(.minutes(5)))
 struct MemoryTests {
   @Test("A window that goes away takes everything with it", arguments: HeadlessProfile.all)
   func window(profile: HeadlessProfile) {

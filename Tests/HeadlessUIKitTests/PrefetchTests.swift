@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Headless) import HeadlessUIKit
 
-@MainActor @Suite("Data prefetching", .timeLimit(.minutes(1)))
+@MainActor @Suite("Data prefetching", .timeLimit(.minutes(5)))
 struct PrefetchTests {
   @Test("B6: nearest first, and never for rows that are needed at once")
   func nearestFirst() {

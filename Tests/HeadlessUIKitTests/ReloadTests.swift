@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Headless) import HeadlessUIKit
 
-@MainActor @Suite("Reloads and reconfigurations", .timeLimit(.minutes(1)))
+@MainActor @Suite("Reloads and reconfigurations", .timeLimit(.minutes(5)))
 struct ReloadTests {
   @Test("B17: reloadData says nothing before the next layout", arguments: HeadlessProfile.all)
   func lazyReload(profile: HeadlessProfile) {

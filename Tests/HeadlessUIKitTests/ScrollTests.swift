@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Headless) import HeadlessUIKit
 
-@MainActor @Suite("Scrolling (B29)", .timeLimit(.minutes(1)))
+@MainActor @Suite("Scrolling (B29)", .timeLimit(.minutes(5)))
 struct ScrollTests {
   @Test("A drag that stops ends with didEndDragging alone")
   func drag() {

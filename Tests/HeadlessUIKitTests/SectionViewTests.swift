@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Headless) import HeadlessUIKit
 
-@MainActor @Suite("Headers and footers (B24)", .timeLimit(.minutes(1)))
+@MainActor @Suite("Headers and footers (B24)", .timeLimit(.minutes(5)))
 struct SectionViewTests {
   final class Sections: NSObject, UITableViewDataSource, UITableViewDelegate {
     var heard: [String] = []

@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Headless) import HeadlessUIKit
 
-@MainActor @Suite("Table controllers and delegates", .timeLimit(.minutes(1)))
+@MainActor @Suite("Table controllers and delegates", .timeLimit(.minutes(5)))
 struct TableControllerTests {
   final class Feed: UITableViewController {
     var heard: [String] = []

@@ -4,7 +4,7 @@ import Testing
 @_spi(Headless) import HeadlessUIKit
 
 /// Loaders that a good test suite must fail. Each goes right where the double is lenient and wrong where UIKit may be.
-@MainActor @Suite("Deliberately naive loaders", .timeLimit(.minutes(1)))
+@MainActor @Suite("Deliberately naive loaders", .timeLimit(.minutes(5)))
 struct TeethTests {
   final class PictureCell: UITableViewCell {
     var shown: Int?

@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Headless) import HeadlessUIKit
 
-@MainActor @Suite("Views, controls, values", .timeLimit(.minutes(1)))
+@MainActor @Suite("Views, controls, values", .timeLimit(.minutes(5)))
 struct ViewTests {
   final class Probe: UIView {
     var heard: [String] = []

@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Headless) import HeadlessUIKit
 
-@MainActor @Suite("What UIKit would not forgive", .timeLimit(.minutes(1)))
+@MainActor @Suite("What UIKit would not forgive", .timeLimit(.minutes(5)))
 struct ViolationTests {
   func kinds(_ stage: Stage) -> [HeadlessViolation.Kind] { stage.log.violations.map(\.kind) }
 

@@ -42,6 +42,14 @@ public struct AsyncCellProgress<Value: Sendable>: Sendable {
   public var fraction: Double?
   /// The value that the cell has shown until now: an older version of the same item.
   public var previous: Value?
+
+  package init(phase: Phase, attempt: Int, jobName: String?, fraction: Double?, previous: Value?) {
+    self.phase = phase
+    self.attempt = attempt
+    self.jobName = jobName
+    self.fraction = fraction
+    self.previous = previous
+  }
 }
 
 /// Why a cell has no value.

@@ -2,9 +2,9 @@
 extension CellCoordinator {
   /// Binds a cell that is being configured to the item it is going to show.
   ///
-  /// If the cell is an ``AsyncCell`` and its item has changed, it gets exactly one state before this returns: complete
-  /// when the result is at hand, so that there is no placeholder to be seen and the cell can be measured. Binding it
-  /// again to the item that it shows delivers nothing. Other cells are none of its business.
+  /// If the cell is an ``AsyncCell`` it gets exactly one state before this returns: complete when the result is at hand,
+  /// so that there is no placeholder to be seen and the cell can be measured. A cell on screen that shows the item
+  /// already gets nothing. Other cells are none of its business.
   ///
   /// - Parameter item: the list's identity of the item, used when the cell has no `asyncOperationID`.
   public func prepare(_ cell: AnyObject, item: ItemIdentity? = nil) {
@@ -24,7 +24,7 @@ extension CellCoordinator {
   public func didEndDisplaying(_ cell: AnyObject) {
     guard let claim = claims[ObjectIdentifier(cell)], claim.cell === cell, claim.isDisplayed else { return }
     claim.isDisplayed = false
-    if claim.isActive { deactivate(claim) }
+    deactivate(claim)
   }
 
   /// Binds any cell to a key, without a class of its own.
@@ -34,17 +34,17 @@ extension CellCoordinator {
   ///   - source: the work; nil binds the cell to nothing.
   ///   - show: shows a state in the cell. It is given the cell and must not capture it.
   public func bind<Cell: AnyObject, Source: CellOperationSource>(
-    _ cell: Cell, to key: AnyHashable, _ source: @autoclosure @escaping () -> Source?,
+    _ cell: Cell, to key: AnyHashable, _ source: Source?,
     show: @escaping @MainActor (Cell, AsyncCellState<Source.Value>) -> Void
   ) {
     let token = keys.retain(key, in: KeyTable.Domain(Source.Value.self))
     defer { keys.release(token) }
-    let declare = { source()?.work.declaration }
+    let declare = { source?.work.declaration }
     let deliver: (ErasedState) -> Void = { [weak cell] state in
       if let cell { show(cell, AsyncCellState(state)) }
     }
     let claim = claim(for: cell, declare: declare, deliver: deliver)
-    claim.isAsyncCell = false
+    claim.binding = nil
     bind(claim, to: token, item: nil, isDisplayed: nil)
   }
 
@@ -57,25 +57,32 @@ extension CellCoordinator {
 
   private func bind<Cell: AsyncCell>(_ cell: Cell, item: ItemIdentity?, isDisplayed: Bool?) {
     typealias Value = Cell.Source.Value
-    let token: KeyToken
-    if let id = cell.asyncOperationID {
-      token = keys.retain(id, in: KeyTable.Domain(Value.self))
-    } else if let item {
-      token = keys.retain(identity(of: item), in: KeyTable.Domain(Value.self, list: domainID))
-    } else {
-      return unbind(cell)
-    }
+    let ownID = cell.asyncOperationID
+    guard let key = ownID ?? item.map(identity) else { return unbind(cell) }
+    let token = keys.retain(key, in: KeyTable.Domain(Value.self))
     defer { keys.release(token) }
     let claim: Claim
-    if let known = claims[ObjectIdentifier(cell)], known.cell === cell, known.isAsyncCell {
+    if let known = claims[ObjectIdentifier(cell)], known.cell === cell, known.binding != nil {
       claim = known
     } else {
-      claim = self.claim(
-        for: cell, declare: { [weak cell] in cell?.asyncOperation()?.work.declaration },
-        deliver: { [weak cell] state in cell?.asyncOperationDidChange(AsyncCellState<Value>(state)) })
-      claim.isAsyncCell = true
+      claim = self.claim(for: cell, declare: { nil }, deliver: { _ in })
+      connect(claim, to: cell)
     }
+    claim.hasOwnID = ownID != nil
     bind(claim, to: token, item: item, isDisplayed: isDisplayed)
+  }
+
+  private func connect<Cell: AsyncCell>(_ claim: Claim, to cell: Cell) {
+    typealias Value = Cell.Source.Value
+    claim.declare = { [weak cell] in cell?.asyncOperation()?.work.declaration }
+    claim.deliver = { [weak cell] state in cell?.asyncOperationDidChange(AsyncCellState<Value>(state)) }
+    claim.binding = CellBinding(
+      ownToken: { [weak cell, keys] in
+        cell?.asyncOperationID.map { keys.find($0, in: KeyTable.Domain(Value.self)) }
+      },
+      rebind: { [weak self, weak cell, weak claim] in
+        if let self, let cell, let claim { self.bind(cell, item: claim.item, isDisplayed: nil) }
+      })
   }
 
   /// The claim of a cell, made if need be, with these closures.
@@ -101,16 +108,19 @@ extension CellCoordinator {
   // MARK: Binding
 
   private func bind(_ claim: Claim, to token: KeyToken, item: ItemIdentity?, isDisplayed: Bool?) {
-    let isSame = claim.token == token
     let record = record(of: token)
-    if isSame, claim.isActive {
+    // A cell that was prepared and is prepared again has been in the pool meanwhile, which need not be told to anybody,
+    // and has lost what it showed. One on screen has not.
+    let isShown = claim.token == token && claim.isActive && (claim.isDisplayed || isDisplayed == true)
+    if isShown {
       claim.item = item
       if let isDisplayed { claim.isDisplayed = isDisplayed }
       reprioritize(record)
       // Work that was cancelled meanwhile begins again when the cell is displayed.
+      noteLostRun(of: record)
       guard isDisplayed == true, record.isStopped, claim.shown == .progress || claim.shown == .nothing else { return }
     } else {
-      rebind(claim, to: record, item: item, isSame: isSame)
+      rebind(claim, to: record, item: item)
       if let isDisplayed { claim.isDisplayed = isDisplayed }
     }
     claim.generation += 1
@@ -121,8 +131,8 @@ extension CellCoordinator {
     }
   }
 
-  private func rebind(_ claim: Claim, to record: KeyRecord, item: ItemIdentity?, isSame: Bool) {
-    if !isSame {
+  private func rebind(_ claim: Claim, to record: KeyRecord, item: ItemIdentity?) {
+    if claim.token != record.token {
       // A newer version of the item that the cell shows: what it shows stays until the new is there.
       let isVersion = item != nil && item == claim.item && item?.isPosition == false && claim.token != nil
       let previous = isVersion ? claim.lastValue : nil
@@ -134,8 +144,14 @@ extension CellCoordinator {
       claim.shown = .nothing
     }
     claim.item = item
-    claim.isActive = true
-    record.claims.append(claim)
+    if item?.isPosition == true, record.claims.isEmpty { record.positionEpoch = positionEpoch }
+    if !claim.isActive {
+      claim.isActive = true
+      activeClaims += 1
+      record.claims.append(claim)
+    }
+    // From now on it is a cell that wants the work.
+    endPrefetch(record)
     record.graceTimer?.cancel()
     record.graceTimer = nil
   }
@@ -143,46 +159,19 @@ extension CellCoordinator {
   /// The one state that binding delivers; nil when there is nothing to load.
   private func state(for claim: Claim, _ record: KeyRecord) -> ErasedState? {
     if let box = cache.value(of: record.token, owner: mark) {
-      cache.hitCount += 1
       reprioritize(record)
-      return .complete(box)
+      return .complete(box, expiry: cache.expiry(of: record.token))
     }
-    if !claim.isVersion, let box = claim.lastValue, !record.isSubscribed {
-      // Pushed out of the cache, but the cell still shows it. What has expired is shown until the new value comes.
-      if claim.valueExpiry.map({ $0 > clock.now }) ?? true { return .complete(box) }
+    if !claim.isVersion, let box = claim.lastValue {
+      // Pushed out of the cache, but the cell still shows it. What has expired, or is being loaded again, is shown until
+      // the new value comes.
+      let isFresh = claim.valueExpiry.map { $0 > clock.now } ?? true
+      if isFresh, !record.isSubscribed { return .complete(box, expiry: claim.valueExpiry) }
       claim.isVersion = true
     }
     if let failure = standingFailure(of: record.token) { return .failed(publicFailure(failure)) }
     guard want(record, declare: claim.declare) else { return nil }
     return .inProgress(record.progress, previous: claim.lastValue)
-  }
-
-  // MARK: Positions
-
-  /// Tells how many items a section has. When that changes, keys that are only positions stand for other items now:
-  /// they are dropped, with what is known of them.
-  ///
-  /// Only needed for items without an identity of their own.
-  public func noteCount(_ count: Int, inSection section: Int) {
-    defer { positionCounts[section] = count }
-    guard let known = positionCounts[section], known != count else { return }
-    positionEpoch += 1
-    if usesPositions, !hasWarnedOfPositions {
-      hasWarnedOfPositions = true
-      Diagnostics.log(
-        "The number of items has changed without a reset, and items are told apart by index path alone: "
-          + "their results are dropped. Give the list identities, or the cells an asyncOperationID.")
-    }
-  }
-
-  private struct Position: Hashable {
-    let epoch: Int
-    let id: AnyHashable
-  }
-
-  func identity(of item: ItemIdentity) -> AnyHashable {
-    if item.isPosition { usesPositions = true }
-    return item.isPosition ? AnyHashable(Position(epoch: positionEpoch, id: item.id)) : item.id
   }
 
   // MARK: Leaving
@@ -192,6 +181,7 @@ extension CellCoordinator {
     claim.generation += 1
     guard claim.isActive else { return }
     claim.isActive = false
+    activeClaims -= 1
     guard let token = claim.token, let record = records[token] else { return }
     record.claims.removeAll { $0 === claim }
     cellsDidLeave(record)
@@ -201,6 +191,7 @@ extension CellCoordinator {
   func leave(_ claim: Claim) {
     deactivate(claim)
     claim.lastValue = nil
+    claim.valueExpiry = nil
     claim.isVersion = false
     claim.shown = .nothing
     claim.item = nil
@@ -210,7 +201,7 @@ extension CellCoordinator {
     }
   }
 
-  func discard(_ claim: Claim) {
+  private func discard(_ claim: Claim) {
     leave(claim)
     if claims[claim.cellID] === claim { claims[claim.cellID] = nil }
   }
@@ -221,26 +212,5 @@ extension CellCoordinator {
   func discardDeadClaims() {
     for claim in Array(claims.values) where claim.cell == nil { discard(claim) }
     sweepsAt = max(32, 2 * claims.count)
-  }
-}
-
-extension AsyncCellState {
-  /// The state with its type back. A box of another type cannot be: keys are told apart by the type of their value.
-  init(_ state: ErasedState) {
-    switch state {
-    case .inProgress(let progress, let previous):
-      self = .inProgress(
-        AsyncCellProgress(
-          phase: progress.isRunning ? .running : .waiting, attempt: progress.attempt, jobName: progress.jobName,
-          fraction: progress.fraction, previous: previous?.unboxed(as: Value.self)))
-    case .complete(let box):
-      if let value = box.unboxed(as: Value.self) {
-        self = .complete(value)
-      } else {
-        self = .failed(AsyncCellFailure(error: InputMismatch(), jobName: nil, attempts: 0) {})
-      }
-    case .failed(let failure):
-      self = .failed(failure)
-    }
   }
 }

@@ -4,23 +4,37 @@ extension CellCoordinator {
 
   /// Makes the list a subscriber of the key's run, and asks for the work only when there is none. False: no work.
   func want(_ record: KeyRecord, declare: () -> WorkDeclaration?) -> Bool {
+    noteLostRun(of: record)
     if record.isSubscribed {
       reprioritize(record)
       return true
     }
     record.progress = RunProgress()
     record.isStopped = false
-    record.epoch = cache.epoch
+    record.work = nil
     let didSubscribe = interest.subscribe(
-      to: record.token, priority: record.priority, isSuspended: isSuspended
-    ) {
-      record.work = declare()
-      return record.work
-    }
-    guard didSubscribe else { return false }
+      to: record.token, priority: record.priority, isSuspended: isSuspended, work: declare)
+    guard didSubscribe, let entry = operations.runs.entry(of: record.token) else { return false }
     record.isSubscribed = true
+    // Whoever has asked first has declared it.
+    record.work = operations.engine.declaration(of: entry)
+    record.epoch = isOutdated(entry) ? cache.epoch &- 1 : cache.epoch
     forgetFailure(of: record.token)
     return true
+  }
+
+  /// A run that was cancelled for everybody has gone before anybody is told.
+  func noteLostRun(of record: KeyRecord) {
+    guard record.isSubscribed, !interest.hasRun(record.token) else { return }
+    record.isSubscribed = false
+    record.isStopped = true
+  }
+
+  /// Whether a run was asked for before the cache was invalidated, and goes on for somebody else.
+  private func isOutdated(_ entry: QueueEngine.Machine.EntryID) -> Bool {
+    guard !outdatedRuns.isEmpty else { return false }
+    outdatedRuns = outdatedRuns.filter { operations.runs.token(of: $0) != nil }
+    return outdatedRuns.contains(entry)
   }
 
   func unwant(_ record: KeyRecord) {
@@ -39,12 +53,16 @@ extension CellCoordinator {
   /// No cell shows the key any more: its work follows the policy, after the grace.
   func cellsDidLeave(_ record: KeyRecord) {
     guard record.claims.isEmpty, record.isSubscribed else { return leaveRecord(record) }
+    guard !isOutdated(record) else {
+      unwant(record)
+      return dropIfIdle(record)
+    }
     guard offscreenGrace > 0 else { return applyOffscreenPolicy(record) }
     record.graceTimer?.cancel()
-    let token = record.token
-    record.graceTimer = clock.schedule(after: .interval(offscreenGrace)) { [weak self, main] in
+    record.graceTimer = clock.schedule(after: .interval(offscreenGrace)) { [weak self, weak record, main] in
       main.enqueue {
-        guard let self, let record = self.records[token], record.claims.isEmpty else { return }
+        guard let self, let record, self.records[record.token] === record, record.claims.isEmpty else { return }
+        record.graceTimer = nil
         self.applyOffscreenPolicy(record)
       }
     }
@@ -64,28 +82,24 @@ extension CellCoordinator {
       keepInBacklog(record)
     case .suspend:
       operations.setSuspended(true, of: record.token, for: interest)
+      keepInBacklog(record)
     case .cancel:
       unwant(record)
       dropIfIdle(record)
     }
   }
 
+  /// Whether the list's policy, not the list, has suspended the record's work.
+  func staysAside(_ record: KeyRecord) -> Bool {
+    record.claims.isEmpty && record.prefetch == nil && record.graceTimer == nil
+      && (record.work?.offscreen ?? offscreenPolicy) == .suspend
+  }
+
   /// Off screen, what has not begun waits only near the screen; further away its next display declares it again.
   private func keepInBacklog(_ record: KeyRecord) {
-    backlog.append(record.token)
-    let limit = max(0, offscreenBacklogLimit ?? 2 * claims.values.reduce(0) { $0 + ($1.isActive ? 1 : 0) })
-    guard backlog.count > limit else { return }
-    // Only what still is what it was when it left counts.
-    var seen: Set<KeyToken> = []
-    backlog = backlog.reversed().filter { token in
-      guard seen.insert(token).inserted, let record = records[token] else { return false }
-      return record.isSubscribed && record.claims.isEmpty && record.prefetch == nil && !operations.hasStarted(token)
-    }.reversed()
-    while backlog.count > limit {
-      guard let record = records[backlog.removeFirst()] else { continue }
-      unwant(record)
-      dropIfIdle(record)
-    }
+    guard !operations.hasStarted(record.token) else { return }
+    backlog = startlessTail(
+      of: backlog + [record.token], limit: offscreenBacklogLimit ?? 2 * screenful, where: { $0.prefetch == nil })
   }
 
   // MARK: News
@@ -97,24 +111,29 @@ extension CellCoordinator {
     cache.reservedCost = operations.engine.heldCost
     switch how {
     case .value(let box, let cost) where isCurrent:
+      let lifetime = record.work?.lifetime
       forgetFailure(of: token)
-      cache.store(box, of: token, cost: cost, lifetime: record.work?.lifetime, owner: mark)
-      for claim in record.claims { outbox.add(.complete(box), to: claim) }
+      cache.store(box, of: token, cost: cost, lifetime: lifetime, owner: mark)
+      for claim in record.claims { outbox.add(.complete(box, expiry: lifetime.map { clock.now + $0 }), to: claim) }
     case .failure(let error, let jobName, let attempts) where isCurrent:
       let failure = remember(error, jobName: jobName, attempts: attempts, of: record)
       for claim in record.claims { outbox.add(.failed(publicFailure(failure)), to: claim) }
-    case .value, .failure, .cancelled:
+    case .value, .failure:
+      // It was asked for before the cache was invalidated.
+      restart(record, keepingValues: false)
+    case .cancelled:
       record.isStopped = true
     }
-    record.work = nil
-    record.prefetch = nil
+    if !record.isSubscribed { record.work = nil }
+    endPrefetch(record)
     dropIfIdle(record)
   }
 
   func runDidReport(_ token: KeyToken, _ progress: WorkProgress) {
     guard let record = records[token], record.isSubscribed else { return }
     let isSameAttempt = record.progress.attempt == progress.attempt && record.progress.jobName == progress.jobName
-    let fraction = isSameAttempt ? max(record.progress.fraction ?? 0, progress.fraction ?? 0) : progress.fraction
+    var fraction = progress.fraction
+    if isSameAttempt, let known = record.progress.fraction { fraction = max(known, fraction ?? known) }
     let news = RunProgress(
       isRunning: true, attempt: progress.attempt, jobName: progress.jobName, fraction: fraction)
     guard news != record.progress else { return }
@@ -129,26 +148,31 @@ extension CellCoordinator {
   /// Delivers what is in the outbox. Each letter is checked when its turn comes: an earlier one may have changed all.
   func flush() {
     var metDead = false
-    while let letter = outbox.next() {
-      guard letter.claim.generation == letter.generation, letter.claim.isActive else { continue }
-      guard letter.claim.cell != nil else {
+    var letters = outbox.takeAll()
+    while let letter = letters.next() {
+      let claim = letter.claim
+      guard claim.generation == letter.generation, claim.isActive else { continue }
+      if claim.cell == nil {
         metDead = true
-        continue
+      } else if claim.isUpToDate {
+        deliver(letter.state, to: claim)
+      } else {
+        claim.binding?.rebind()
       }
-      deliver(letter.state, to: letter.claim)
     }
     if metDead { discardDeadClaims() }
+    scheduleFlush()
   }
 
   func deliver(_ state: ErasedState, to claim: Claim) {
     switch state {
     case .inProgress:
       claim.shown = .progress
-    case .complete(let box):
+    case .complete(let box, let expiry):
       claim.shown = .value
       claim.lastValue = box
       claim.isVersion = false
-      claim.valueExpiry = claim.token.flatMap { cache.expiry(of: $0) }
+      claim.valueExpiry = expiry
     case .failed:
       claim.shown = .failure
     }
@@ -161,6 +185,27 @@ extension CellCoordinator {
     main.enqueue { [weak self] in
       self?.isFlushScheduled = false
       self?.flush()
+    }
+  }
+}
+
+extension AsyncCellState {
+  /// The state with its type back. A box of another type cannot be: keys are told apart by the type of their value.
+  init(_ state: ErasedState) {
+    switch state {
+    case .inProgress(let progress, let previous):
+      self = .inProgress(
+        AsyncCellProgress(
+          phase: progress.isRunning ? .running : .waiting, attempt: progress.attempt, jobName: progress.jobName,
+          fraction: progress.fraction, previous: previous?.unboxed(as: Value.self)))
+    case .complete(let box, _):
+      if let value = box.unboxed(as: Value.self) {
+        self = .complete(value)
+      } else {
+        self = .failed(AsyncCellFailure(error: InputMismatch(), jobName: nil, attempts: 0) {})
+      }
+    case .failed(let failure):
+      self = .failed(failure)
     }
   }
 }

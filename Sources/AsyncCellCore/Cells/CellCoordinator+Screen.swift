@@ -6,18 +6,24 @@ extension CellCoordinator {
   /// they lack.
   public func cancel() {
     for record in Array(records.values) {
+      endPrefetch(record)
       unwant(record)
-      record.prefetch = nil
-      for claim in record.claims { claim.generation += 1 }
+      for claim in record.claims {
+        // What has come but has not been delivered yet never will be.
+        if claim.shown == .nothing || claim.shown == .progress { record.isStopped = true }
+        claim.generation += 1
+      }
       dropIfIdle(record)
     }
     backlog = []
+    prefetchBacklog = []
+    discardDeadClaims()
   }
 
   /// Suspends all work of this list: nothing starts, what runs stops where it can, and goes on from there later.
   public func suspend() {
     isSuspended = true
-    for record in records.values where record.isSubscribed {
+    for record in Array(records.values) where record.isSubscribed {
       operations.setSuspended(true, of: record.token, for: interest)
     }
   }
@@ -29,14 +35,25 @@ extension CellCoordinator {
     isSuspended = false
     discardDeadClaims()
     for record in Array(records.values) {
+      noteLostRun(of: record)
       if record.isSubscribed {
-        let staysAside = record.claims.isEmpty && (record.work?.offscreen ?? offscreenPolicy) == .suspend
-        if !staysAside { operations.setSuspended(false, of: record.token, for: interest) }
+        if !staysAside(record) { operations.setSuspended(false, of: record.token, for: interest) }
       } else if record.isStopped {
-        restart(record, keepingValues: true)
+        goOn(record)
       }
     }
     scheduleFlush()
+  }
+
+  /// What was stopped gets what others have brought meanwhile, or begins anew.
+  private func goOn(_ record: KeyRecord) {
+    guard let box = cache.value(of: record.token, owner: mark) else { return restart(record, keepingValues: true) }
+    record.isStopped = false
+    for claim in record.claims {
+      claim.generation += 1
+      outbox.add(.complete(box, expiry: cache.expiry(of: record.token)), to: claim)
+    }
+    dropIfIdle(record)
   }
 
   // MARK: Again
@@ -46,27 +63,34 @@ extension CellCoordinator {
   /// - Parameter keepingValues: the cells keep showing what they show until the new results come; if not, they go back
   ///   to their placeholders.
   public func reset(keepingValues: Bool = false) {
+    discardDeadClaims()
     cache.removeAll(ownedBy: mark)
     for token in Array(failures.keys) { forgetFailure(of: token) }
-    for claim in claims.values where !claim.isActive { leave(claim) }
+    for claim in Array(claims.values) where !claim.isActive { forget(claim, keepingValues: keepingValues) }
+    if usesPositions { positionsDidChange() }
     for record in Array(records.values) { reset(record, keepingValues: keepingValues) }
     scheduleFlush()
   }
 
-  /// Forgets the result or failure of the item that a cell shows and starts its work anew.
+  /// Forgets the result or failure of the item that a cell shows and starts its work anew, for every cell that shows it.
   public func reset(_ cell: AnyObject, keepingValues: Bool = false) {
-    guard let claim = claims[ObjectIdentifier(cell)], claim.cell === cell, claim.isActive, let token = claim.token,
-      let record = records[token]
+    guard let claim = claims[ObjectIdentifier(cell)], claim.cell === cell, claim.isActive, let token = claim.token
     else { return }
-    reset(record, keepingValues: keepingValues)
-    scheduleFlush()
+    reset(token, keepingValues: keepingValues)
   }
 
   /// Forgets the result or failure of a key and starts its work anew if a cell shows it.
   public func reset<Value: Sendable>(forKey key: AnyHashable, producing type: Value.Type, keepingValues: Bool = false) {
-    guard let token = token(forKey: key, producing: type) else { return }
+    if let token = token(forKey: key, producing: type) { reset(token, keepingValues: keepingValues) }
+  }
+
+  private func reset(_ token: KeyToken, keepingValues: Bool) {
+    // Whatever refers to the key may let go of it on the way.
+    keys.retain(token)
+    defer { keys.release(token) }
     cache.remove(token)
     forgetFailure(of: token)
+    forgetInPool(token, keepingValues: keepingValues)
     if let record = records[token] { reset(record, keepingValues: keepingValues) }
     scheduleFlush()
   }
@@ -74,19 +98,37 @@ extension CellCoordinator {
   private func reset(_ record: KeyRecord, keepingValues: Bool) {
     cache.remove(record.token)
     forgetFailure(of: record.token)
+    endPrefetch(record)
     unwant(record)
     record.isStopped = true
     restart(record, keepingValues: keepingValues)
   }
 
+  /// Cells that have left the screen forget the key's value, too: they may come back without being configured.
+  func forgetInPool(_ token: KeyToken, keepingValues: Bool) {
+    for claim in Array(claims.values) where !claim.isActive && claim.token == token {
+      forget(claim, keepingValues: keepingValues)
+    }
+  }
+
+  private func forget(_ claim: Claim, keepingValues: Bool) {
+    if keepingValues, claim.lastValue != nil { claim.isVersion = true } else { leave(claim) }
+  }
+
   /// Starts the record's work for the cells that show it, each in a new generation.
-  private func restart(_ record: KeyRecord, keepingValues: Bool) {
+  func restart(_ record: KeyRecord, keepingValues: Bool) {
     var isWanted = false
-    for claim in record.claims {
+    for claim in record.claims where claim.isActive && claim.token == record.token {
+      // Else the work of another item would be run under this one's key.
+      guard claim.isUpToDate else {
+        claim.binding?.rebind()
+        continue
+      }
       claim.generation += 1
       if !keepingValues { claim.lastValue = nil }
       // A value that is still shown is the previous one from now on.
       claim.isVersion = claim.lastValue != nil
+      claim.shown = .nothing
       guard isWanted || want(record, declare: claim.declare) else { continue }
       isWanted = true
       outbox.add(.inProgress(record.progress, previous: claim.lastValue), to: claim)
@@ -94,57 +136,20 @@ extension CellCoordinator {
     if !isWanted { dropIfIdle(record) }
   }
 
+  /// Tries again what has failed, unless that failure has been overtaken.
   func retry(failure id: UInt64) {
     guard let (token, failure) = failures.first(where: { $0.value.id == id }) else { return }
-    let record = record(of: token)
+    keys.retain(token)
+    defer { keys.release(token) }
     forgetFailure(of: token)
-    restart(record, keepingValues: true)
+    if let record = records[token] { restart(record, keepingValues: true) }
     // No cell shows the item just now: the work that failed is run again for the cache.
-    if !record.isSubscribed, record.claims.isEmpty, let work = failure.work, failure.epoch == cache.epoch {
+    let record = record(of: token)
+    if record.claims.isEmpty, !record.isSubscribed, let work = failure.work, failure.epoch == cache.epoch {
       _ = want(record) { work }
     }
     dropIfIdle(record)
     scheduleFlush()
-  }
-
-  // MARK: Prefetching
-
-  /// Wants an item's work although no cell shows it yet.
-  ///
-  /// - Parameter distance: rows between the item and the screen; the nearest start first.
-  public func prefetch<Source: CellOperationSource>(
-    _ source: @autoclosure () -> Source?, forKey key: AnyHashable, distance: Int = 0
-  ) {
-    let token = keys.retain(key, in: KeyTable.Domain(Source.Value.self))
-    defer { keys.release(token) }
-    guard cache.value(of: token, owner: mark) == nil, standingFailure(of: token) == nil else { return }
-    let record = record(of: token)
-    record.prefetch = .prefetch(distance: distance)
-    if !want(record, declare: { source()?.work.declaration }) { record.prefetch = nil }
-    dropIfIdle(record)
-  }
-
-  /// Takes a prefetch back. Work that a cell wants as well goes on.
-  public func cancelPrefetch<Value: Sendable>(forKey key: AnyHashable, producing type: Value.Type) {
-    guard let token = token(forKey: key, producing: type), let record = records[token], record.prefetch != nil else {
-      return
-    }
-    record.prefetch = nil
-    if record.claims.isEmpty { unwant(record) } else { reprioritize(record) }
-    dropIfIdle(record)
-  }
-
-  // MARK: Memory
-
-  /// Lets go of what is not on screen: results, what cells in the pool remember, and prefetches.
-  public func memoryWarning() {
-    cache.removeAll(except: Set(records.values.lazy.filter(\.isOnScreen).map(\.token)))
-    for claim in Array(claims.values) where !claim.isActive { leave(claim) }
-    for record in Array(records.values) where record.prefetch != nil {
-      record.prefetch = nil
-      if record.claims.isEmpty { unwant(record) }
-      dropIfIdle(record)
-    }
   }
 
   /// A log-out: nothing of before may be shown, stored or gone on with.
@@ -152,62 +157,7 @@ extension CellCoordinator {
     cancel()
     for token in Array(failures.keys) { forgetFailure(of: token) }
     for claim in Array(claims.values) { leave(claim) }
-  }
-
-  // MARK: Asking
-
-  /// The result of a key, if it is at hand.
-  public func value<Value: Sendable>(_ type: Value.Type = Value.self, forKey key: AnyHashable) -> Value? {
-    cache.value(type, forKey: key)
-  }
-
-  /// Stores a result, as if the key's work had produced it. Cells that show the key get it with the next hop.
-  public func store<Value: Sendable>(_ value: Value, forKey key: AnyHashable, cost: Int? = nil) {
-    let token = keys.retain(key, in: KeyTable.Domain(Value.self))
-    defer { keys.release(token) }
-    let box = Box(value)
-    cache.store(box, of: token, cost: cost ?? estimatedCost(of: value), lifetime: nil, owner: mark)
-    forgetFailure(of: token)
-    guard let record = records[token] else { return }
-    unwant(record)
-    record.isStopped = false
-    for claim in record.claims {
-      claim.generation += 1
-      outbox.add(.complete(box), to: claim)
-    }
-    dropIfIdle(record)
-    scheduleFlush()
-  }
-
-  /// What becomes of a key's work.
-  public enum Status: Sendable, Equatable {
-    /// Nothing is known of it.
-    case none
-    case inProgress
-    case complete
-    case failed
-  }
-
-  /// Where a key's work is.
-  public func status<Value: Sendable>(forKey key: AnyHashable, producing type: Value.Type) -> Status {
-    guard let token = token(forKey: key, producing: type) else { return .none }
-    if records[token]?.isSubscribed == true { return .inProgress }
-    if cache.value(of: token) != nil { return .complete }
-    return standingFailure(of: token) == nil ? .none : .failed
-  }
-
-  /// The operation that runs a key's work just now, if one does.
-  public func operation<Value: Sendable>(forKey key: AnyHashable, producing type: Value.Type) -> AsyncOperation? {
-    operations.operation(forKey: key, producing: type)
-  }
-
-  /// How urgent the work of the item that a cell shows is, to all who want it.
-  public func priority(of cell: AnyObject) -> CellPriority? {
-    guard let claim = claims[ObjectIdentifier(cell)], claim.cell === cell, let token = claim.token else { return nil }
-    return operations.runs.entry(of: token).flatMap { operations.runs.effectivePriority(of: $0) }
-  }
-
-  private func token<Value>(forKey key: AnyHashable, producing type: Value.Type) -> KeyToken? {
-    keys.find(key, in: KeyTable.Domain(type)) ?? keys.find(key, in: KeyTable.Domain(type, list: domainID))
+    // What others keep going was asked for before.
+    outdatedRuns = Set(operations.runs.allEntries)
   }
 }

@@ -28,6 +28,10 @@ public final class CellCoordinator {
   /// displayed again. Nil, the default: two screenfuls, counted in cells.
   public var offscreenBacklogLimit: Int?
 
+  /// How many prefetched items may wait for a first start, 100 unless set; beyond, those asked for first are dropped.
+  /// UIKit does not promise to take back a prefetch that it needs no more.
+  public var prefetchBacklogLimit = 100
+
   /// Whether the list's work is suspended; see ``suspend()``.
   public internal(set) var isSuspended = false
 
@@ -35,6 +39,8 @@ public final class CellCoordinator {
   let main: any MainExecutor
   let keys: KeyTable
   let interest: ListInterest
+  /// Tells the list's own keys from those of other lists, for good.
+  let number: UInt64
   /// Marks the list's results in a shared cache.
   let mark: UInt64
   var claims: [ObjectIdentifier: Claim] = [:]
@@ -45,6 +51,15 @@ public final class CellCoordinator {
   var isFlushScheduled = false
   /// Keys that have left the screen, in the order in which they left.
   var backlog: [KeyToken] = []
+  /// Keys that were prefetched, in the order in which they were asked for.
+  var prefetchBacklog: [KeyToken] = []
+  /// The key that was prefetched for whom.
+  var prefetched: [AnyHashable: KeyToken] = [:]
+  /// Claims that are active, and the most that ever were: a screenful.
+  var activeClaims = 0 { didSet { screenful = max(screenful, activeClaims) } }
+  private(set) var screenful = 0
+  /// Runs that others keep going although they were asked for before the cache was invalidated.
+  var outdatedRuns: Set<QueueEngine.Machine.EntryID> = []
   /// How many claims there may be before those of dead cells are looked for.
   var sweepsAt = 32
   var positionCounts: [Int: Int] = [:]
@@ -61,26 +76,29 @@ public final class CellCoordinator {
     let environment = operations.engine.environment
     keys = operations.runs.keys
     self.operations = operations
-    self.cache = cache ?? ResultCache(clock: environment.clock, keys: operations.runs.keys)
+    self.cache =
+      cache ?? ResultCache(clock: environment.clock, keys: operations.runs.keys, main: environment.main)
     clock = environment.clock
     main = environment.main
     interest = ListInterest(operations, keys)
-    mark = 1 << (Self.lists % 63)
+    number = Self.lists
+    mark = 1 << (number % 63)
     Self.lists += 1
     interest.coordinator = self
-    self.cache.observeInvalidation(interest) { [weak self] in self?.cacheWasInvalidated() }
+    self.cache.addUser(
+      interest,
+      ResultCache.User(
+        wasInvalidated: { [weak self] in self?.cacheWasInvalidated() },
+        onScreen: { [weak self] in self?.records.values.lazy.filter(\.isOnScreen).map(\.token) ?? [] }))
   }
 
   deinit {
     let (interest, cache) = (interest, cache)
     main.enqueue {
-      cache.stopObserving(ObjectIdentifier(interest))
+      cache.removeUser(ObjectIdentifier(interest))
       interest.leaveEverything()
     }
   }
-
-  /// Identifies this list among others, for identities that are the list's own.
-  var domainID: ObjectIdentifier { ObjectIdentifier(interest) }
 
   // MARK: Records
 
@@ -120,9 +138,19 @@ public final class CellCoordinator {
     interest.retain(record.token)
     failures[record.token] = failure
     failureOrder.append(record.token)
-    // As many as results, then the oldest are forgotten.
-    while failures.count > max(1, cache.countLimit), let oldest = failureOrder.first { forgetFailure(of: oldest) }
+    forgetOldFailures()
     return failure
+  }
+
+  /// As many as results are remembered, then the oldest are forgotten; but not while a cell shows them, which may be
+  /// asked to try again.
+  private func forgetOldFailures() {
+    var excess = failures.count - max(1, cache.countLimit)
+    guard excess > 0 else { return }
+    for token in failureOrder.dropLast() where excess > 0 && records[token]?.claims.isEmpty ?? true {
+      forgetFailure(of: token)
+      excess -= 1
+    }
   }
 
   func forgetFailure(of token: KeyToken) {
@@ -137,67 +165,5 @@ public final class CellCoordinator {
       [weak self] in
       self?.retry(failure: id)
     }
-  }
-}
-
-/// The list among the subscribers of its runs, and the references it holds in the key table.
-///
-/// It outlives its coordinator by one hop, to give everything back on the main actor.
-@MainActor
-final class ListInterest: QueueSubscriber {
-  weak var coordinator: CellCoordinator?
-  private let operations: KeyedOperationQueue
-  private let keys: KeyTable
-  private var retained: [KeyToken: Int] = [:]
-  private var subscribed: Set<KeyToken> = []
-
-  init(_ operations: KeyedOperationQueue, _ keys: KeyTable) {
-    self.operations = operations
-    self.keys = keys
-  }
-
-  func retain(_ token: KeyToken) {
-    keys.retain(token)
-    retained[token, default: 0] += 1
-  }
-
-  func release(_ token: KeyToken) {
-    guard let count = retained[token] else { return }
-    retained[token] = count == 1 ? nil : count - 1
-    keys.release(token)
-  }
-
-  func subscribe(
-    to token: KeyToken, priority: CellPriority, isSuspended: Bool, work: () -> WorkDeclaration?
-  ) -> Bool {
-    guard operations.subscribe(self, to: token, priority: priority, isSuspended: isSuspended, work: work) else {
-      return false
-    }
-    subscribed.insert(token)
-    return true
-  }
-
-  func unsubscribe(from token: KeyToken) {
-    if subscribed.remove(token) != nil { operations.unsubscribe(self, from: token) }
-  }
-
-  func leaveEverything() {
-    for token in subscribed { operations.unsubscribe(self, from: token) }
-    subscribed = []
-    for (token, count) in retained { for _ in 0..<count { keys.release(token) } }
-    retained = [:]
-  }
-
-  func runDidEnd(_ token: KeyToken, _ how: QueueEngine.Settled) {
-    subscribed.remove(token)
-    coordinator?.runDidEnd(token, how)
-  }
-
-  func runDidReport(_ token: KeyToken, _ progress: WorkProgress) {
-    coordinator?.runDidReport(token, progress)
-  }
-
-  func flush() {
-    coordinator?.flush()
   }
 }

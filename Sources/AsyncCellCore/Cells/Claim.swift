@@ -11,10 +11,25 @@ public struct ItemIdentity: Hashable {
   public static func position(_ position: AnyHashable) -> ItemIdentity { ItemIdentity(id: position, isPosition: true) }
 }
 
+extension ItemIdentity: CustomStringConvertible {
+  // Descriptions end up in logs: they hold no identifiers.
+  public var description: String { isPosition ? "position" : "item" }
+}
+
+/// The key of an item that has no `asyncOperationID`: the list's identity of it, which is no other list's.
+///
+/// The list is a number and not an object: lists die, and values in a shared cache outlive them.
+struct ListKey: Hashable {
+  let list: UInt64
+  /// Counts the times at which positions began to stand for other items; nil for an item's own identifier.
+  let epoch: Int?
+  let id: AnyHashable
+}
+
 /// A state on its way to a cell, its type erased.
 enum ErasedState {
   case inProgress(RunProgress, previous: ValueBox?)
-  case complete(ValueBox)
+  case complete(ValueBox, expiry: Duration?)
   case failed(AsyncCellFailure)
 }
 
@@ -51,8 +66,10 @@ final class Claim {
   var isVersion = false
   var declare: () -> WorkDeclaration?
   var deliver: (ErasedState) -> Void
-  /// The closures are those of an ``AsyncCell`` and need not be made again.
-  var isAsyncCell = false
+  /// The key is the cell's own id, not the list's identity of the item.
+  var hasOwnID = false
+  /// Only the claims of an ``AsyncCell`` have one; it need not be made again.
+  var binding: CellBinding?
 
   init(
     _ cell: AnyObject, declare: @escaping () -> WorkDeclaration?, deliver: @escaping (ErasedState) -> Void
@@ -67,6 +84,24 @@ final class Claim {
   deinit {
     LiveObjects.count(.claim, -1)
   }
+
+  /// Whether an ``AsyncCell`` still stands for the key it was bound to. The app may give it another item and say so
+  /// later, when the cell is displayed, or not at all.
+  var isUpToDate: Bool {
+    guard let binding else { return true }
+    switch binding.ownToken() {
+    case nil: return !hasOwnID
+    case .some(let own): return hasOwnID && own == token
+    }
+  }
+}
+
+/// How to reach the ``AsyncCell`` of a claim, its type erased.
+struct CellBinding {
+  /// The token of the cell's own id as it is now: `.some(nil)` if nobody knows that key, nil without an id.
+  let ownToken: @MainActor () -> KeyToken??
+  /// Binds the cell to what it shows now.
+  let rebind: @MainActor () -> Void
 }
 
 /// What a list knows of one key: which cells show it, and whether the list wants its run.
@@ -79,19 +114,27 @@ final class KeyRecord {
   var isSubscribed = false
   /// The list has been told that the run was cancelled; only a display, a resume or a reset starts another.
   var isStopped = false
-  /// Wanted although no cell shows it.
+  /// Wanted although no cell shows it yet. The first cell that is bound to the key takes its place.
   var prefetch: CellPriority?
+  /// Who asked for the prefetch.
+  var prefetchers: Set<AnyHashable> = []
   var work: WorkDeclaration?
   var progress = RunProgress()
   /// The cache's epoch when the run was asked for.
   var epoch: UInt64 = 0
+  /// The epoch of positions that the key belongs to, if it is a position.
+  var positionEpoch: Int?
   var graceTimer: (any EngineTimer)?
 
   init(token: KeyToken) {
     self.token = token
   }
 
-  var isOnScreen: Bool { claims.contains { $0.isDisplayed } }
+  deinit {
+    graceTimer?.cancel()
+  }
+
+  var isOnScreen: Bool { claims.contains { $0.isDisplayed && $0.cell != nil } }
 
   /// How urgent the key is to this list.
   var priority: CellPriority {

@@ -29,6 +29,13 @@ struct Outbox {
     letters.append(Letter(claim: claim, generation: claim.generation, state: state))
   }
 
+  /// Takes what has come until now. What the app causes while it is delivered has to wait for the next hop, so that
+  /// answering a state with a reset cannot keep the main actor for ever.
+  mutating func takeAll() -> Outbox {
+    defer { letters = [] }
+    return self
+  }
+
   /// Takes the letter to deliver next: to a cell on screen if there is one.
   mutating func next() -> Letter? {
     guard !letters.isEmpty else { return nil }

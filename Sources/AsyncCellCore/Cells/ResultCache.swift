@@ -44,7 +44,15 @@ public final class ResultCache {
   private var storage: CacheStorage
   private let clock: any EngineClock
   package let keys: KeyTable
-  private var observers: [ObjectIdentifier: () -> Void] = [:]
+  private let main: any MainExecutor
+  private var users: [ObjectIdentifier: User] = [:]
+
+  /// A list that uses the cache.
+  struct User {
+    let wasInvalidated: () -> Void
+    /// The keys that its cells on screen show.
+    let onScreen: () -> [KeyToken]
+  }
 
   /// Makes a cache.
   public convenience init(totalCostLimit: Int = 64 << 20, countLimit: Int = 2_000) {
@@ -52,18 +60,20 @@ public final class ResultCache {
   }
 
   package init(
-    totalCostLimit: Int = 64 << 20, countLimit: Int = 2_000, clock: any EngineClock, keys: KeyTable = .shared
+    totalCostLimit: Int = 64 << 20, countLimit: Int = 2_000, clock: any EngineClock, keys: KeyTable = .shared,
+    main: any MainExecutor = MainQueueExecutor()
   ) {
     self.totalCostLimit = max(0, totalCostLimit)
     self.countLimit = max(0, countLimit)
     self.clock = clock
     self.keys = keys
+    self.main = main
     storage = CacheStorage(keys: keys)
   }
 
   deinit {
     let storage = storage
-    MainQueueExecutor().enqueue { storage.removeAll(where: { _ in true }) }
+    main.enqueue { storage.removeAll(where: { _ in true }) }
   }
 
   // MARK: By key
@@ -101,15 +111,15 @@ public final class ResultCache {
   /// Drops every value, at once, and keeps out what runs asked for before are still bringing.
   ///
   /// The lists that use the cache cancel their work and forget failures and half-finished work as well. What is let go
-  /// of is released in the background.
+  /// of is released with the next hop of the main actor.
   ///
   /// - Complexity: O(1), but for the lists' work.
   public func invalidate() {
     epoch += 1
     let old = storage
     storage = CacheStorage(keys: keys)
-    MainQueueExecutor().enqueue { old.removeAll(where: { _ in true }) }
-    for observer in Array(observers.values) { observer() }
+    main.enqueue { old.removeAll(where: { _ in true }) }
+    for user in Array(users.values) { user.wasInvalidated() }
   }
 
   // MARK: By token
@@ -139,17 +149,18 @@ public final class ResultCache {
     storage.removeAll { $0.owners & owner != 0 }
   }
 
-  /// Drops everything but what is on screen.
-  func removeAll(except kept: Set<KeyToken>) {
+  /// Drops everything but what is on screen in one of the lists that use the cache.
+  func removeOffscreen() {
+    let kept = Set(users.values.flatMap { $0.onScreen() })
     storage.removeAll { !kept.contains($0.token) }
   }
 
-  func observeInvalidation(_ observer: AnyObject, _ body: @escaping () -> Void) {
-    observers[ObjectIdentifier(observer)] = body
+  func addUser(_ object: AnyObject, _ user: User) {
+    users[ObjectIdentifier(object)] = user
   }
 
-  func stopObserving(_ observer: ObjectIdentifier) {
-    observers[observer] = nil
+  func removeUser(_ object: ObjectIdentifier) {
+    users[object] = nil
   }
 
   private var effectiveCostLimit: Int { max(0, totalCostLimit - max(0, reservedCost)) }

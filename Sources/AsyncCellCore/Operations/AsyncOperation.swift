@@ -53,29 +53,39 @@ open class AsyncOperation: Operation, @unchecked Sendable {
   /// counts as started, and begins when it is resumed.
   override public final func start() {
     let isCancelled = self.isCancelled
-    switch machine.withLock({ $0.start(isCancelled: isCancelled) }) {
+    willChangeValue(forKey: "isExecuting")
+    let answer = machine.withLock { $0.start(isCancelled: isCancelled) }
+    didChangeValue(forKey: "isExecuting")
+    switch answer {
     case .ignore:
       return
     case .settle:
       willSettleUnstarted()
       settle()
     case .waitForResume:
-      announceExecuting()
+      tellObserver(machine.withLock { $0.release() })
     case .runMain:
-      announceExecuting()
       runMain()
     }
   }
 
   /// Ends the operation. The first call counts; before `start()` the wish is remembered and `start()` obeys it.
   public final func finish() {
+    willFinishWithoutResult()
+    finishNow()
+  }
+
+  package final func finishNow() {
     if machine.withLock({ $0.finish() }) { settle() }
   }
 
   /// Asks the work to stop for now. Before `start()`, the work will not begin until ``resume()``.
   public final func suspend() {
-    machine.withLock { $0.suspend() }
-    callHooks()
+    switch machine.withLock({ $0.suspend() }) {
+    case .nothing: return
+    case .notify: callHooks()
+    case .parked: observer?.operationDidPark(self)
+    }
   }
 
   /// Lifts a suspension. It never starts an operation: that is the queue's business, or `start()`'s.
@@ -88,7 +98,10 @@ open class AsyncOperation: Operation, @unchecked Sendable {
     case .notify:
       callHooks()
     case .runMain:
-      DispatchQueue.global(qos: .userInitiated).async { self.runMain() }
+      DispatchQueue.global(qos: .userInitiated).async {
+        // Not if it was suspended again, cancelled or finished meanwhile.
+        if self.machine.withLock({ $0.beginMain() }) { self.runMain() }
+      }
     }
   }
 
@@ -131,6 +144,12 @@ open class AsyncOperation: Operation, @unchecked Sendable {
   /// Called when the operation ends without its work having begun.
   package func willSettleUnstarted() {}
 
+  /// Called when the operation is told to finish by a call that brings no result.
+  package func willFinishWithoutResult() {}
+
+  /// Whether a result must wait for the operation to be resumed.
+  package final var holdsBackResult: Bool { machine.withLock { $0.holdsBack } }
+
   // What a subclass of this package does before the user's hooks, so that no override can forget it.
   package func suspendHeld() {}
   package func resumeHeld() {}
@@ -151,11 +170,18 @@ open class AsyncOperation: Operation, @unchecked Sendable {
       case .offscreen: .veryLow
       }
     if queuePriority != priority { queuePriority = priority }
-    priorityDidChange(CellPriority.taskPriority(ofOrder: order))
+    let hasBegun = machine.withLock { machine in
+      machine.taskPriority = CellPriority.taskPriority(ofOrder: order)
+      return machine.hasBegun
+    }
+    if hasBegun { priorityDidChange() }
   }
 
-  /// Passes a priority, from 0 to 1, on to what the operation holds.
-  package func priorityDidChange(_ priority: Float) {}
+  /// How urgent the work is, from 0 to 1, if anybody has said so.
+  package final var taskPriority: Float? { machine.withLock { $0.taskPriority } }
+
+  /// Passes ``taskPriority`` on to what the operation holds.
+  package func priorityDidChange() {}
 
   /// How the operation ended; asked once it has finished.
   package var outcome: OperationOutcome { .failure(OperationError.finishedWithoutResult, nil) }
@@ -178,11 +204,6 @@ open class AsyncOperation: Operation, @unchecked Sendable {
     bodyEnded()
   }
 
-  private func announceExecuting() {
-    willChangeValue(forKey: "isExecuting")
-    didChangeValue(forKey: "isExecuting")
-  }
-
   private func settle() {
     willChangeValue(forKey: "isExecuting")
     willChangeValue(forKey: "isFinished")
@@ -194,7 +215,11 @@ open class AsyncOperation: Operation, @unchecked Sendable {
       completionBlock = nil
     #endif
     observer?.operationDidFinish(self)
-    tellObserver(machine.withLock { $0.release() })
+    tellObserver(
+      machine.withLock {
+        $0.finishTold()
+        return $0.release()
+      })
   }
 
   private func callHooks() {

@@ -31,6 +31,13 @@ open class CellOperation<Value: Sendable>: AsyncOperation, @unchecked Sendable {
     /// A body was added for a control that cannot be suspended and has to hand over first.
     var awaitsHandover = false
     var fraction: Double?
+
+    mutating func finishWithoutResult(isCancelled: Bool) {
+      guard result == nil else { return }
+      result = .failure(isCancelled ? CancellationError() : OperationError.finishedWithoutResult)
+      heldBack = nil
+      held = []
+    }
   }
 
   private let state = Locked(State())
@@ -47,8 +54,16 @@ open class CellOperation<Value: Sendable>: AsyncOperation, @unchecked Sendable {
 
   /// Ends the operation with a result. The first call counts.
   ///
-  /// While the operation is suspended the result is held back until it is resumed.
+  /// While the work is suspended the result is held back until it is resumed.
   public final func finish(with result: Result<Value, any Error>) {
+    complete(with: result)
+    didFinishByHand()
+  }
+
+  /// Called when the operation was finished by `finish()` or `finish(with:)`, by whoever.
+  package func didFinishByHand() {}
+
+  package final func complete(with result: Result<Value, any Error>) {
     let isCancelled = self.isCancelled
     let handedOver: Bool? = state.withLock { state in
       guard state.result == nil, state.heldBack == nil else { return nil }
@@ -57,7 +72,7 @@ open class CellOperation<Value: Sendable>: AsyncOperation, @unchecked Sendable {
       return state.awaitsHandover
     }
     guard let handedOver else { return }
-    if !isSuspended || isCancelled { releaseHeldBack() }
+    if isCancelled || !holdsBackResult { releaseHeldBack() }
     if handedOver { bodyEnded() }
   }
 
@@ -82,7 +97,7 @@ open class CellOperation<Value: Sendable>: AsyncOperation, @unchecked Sendable {
     let isCancelled = self.isCancelled
     state.withLock { state in
       let isOver = isCancelled || state.result != nil || state.heldBack != nil
-      holder.want(isOver ? .cancelled : state.wish)
+      holder.want(isOver ? .cancelled : state.wish, priority: taskPriority)
       if !isOver { state.held.append(holder) }
     }
     holder.apply()
@@ -96,7 +111,7 @@ open class CellOperation<Value: Sendable>: AsyncOperation, @unchecked Sendable {
       state.held = []
       return true
     }
-    if mayFinish { finish() }
+    if mayFinish { finishNow() }
   }
 
   private func wantOfHeld(_ wish: ControlHolder.Wish) -> (held: [ControlHolder], body: Int) {
@@ -137,16 +152,31 @@ open class CellOperation<Value: Sendable>: AsyncOperation, @unchecked Sendable {
   }
 
   override package func ensureFinished() {
-    finish()
+    finishNow()
+  }
+
+  override package func priorityDidChange() {
+    let held = state.withLock { state in
+      // Read here, so that of two changes at once the later one is passed on last.
+      let priority = taskPriority
+      for holder in state.held { holder.want(priority: priority) }
+      return state.held
+    }
+    for holder in held { holder.apply() }
+  }
+
+  override package func willFinishWithoutResult() {
+    let isCancelled = self.isCancelled
+    state.withLock { $0.finishWithoutResult(isCancelled: isCancelled) }
+    didFinishByHand()
   }
 
   override package func willSettleUnstarted() {
     let isCancelled = self.isCancelled
+    if isCancelled { apply(.cancelled) }
     state.withLock { state in
-      guard state.result == nil else { return }
-      state.result =
-        state.heldBack ?? .failure(isCancelled ? CancellationError() : OperationError.finishedWithoutResult)
-      state.heldBack = nil
+      if isCancelled { state.result = nil }
+      state.finishWithoutResult(isCancelled: isCancelled)
     }
   }
 

@@ -5,9 +5,13 @@
 package final class ControlHolder: Sendable {
   package enum Wish: Sendable { case suspended, running, cancelled }
 
+  fileprivate enum Change: Sendable { case wish(Wish), priority(Float) }
+
   fileprivate struct State: Sendable {
     var wanted = Wish.suspended
     var applied = Wish.suspended
+    var wantedPriority: Float?
+    var appliedPriority: Float?
     var isApplying = false
   }
 
@@ -23,34 +27,58 @@ package final class ControlHolder: Sendable {
 
   /// Notes a wish; `apply()` must follow. Nothing is wanted of a cancelled control any more.
   package func want(_ wish: Wish) {
+    state.withLock { $0.want(wish) }
+  }
+
+  /// Notes a priority, from 0 to 1; `apply()` must follow. Nil changes nothing.
+  package func want(priority: Float?) {
+    state.withLock { $0.want(priority: priority) }
+  }
+
+  package func want(_ wish: Wish, priority: Float?) {
     state.withLock { state in
-      if state.wanted != .cancelled { state.wanted = wish }
+      state.want(wish)
+      state.want(priority: priority)
     }
   }
 
   package func apply() {
     var mayBegin = true
-    while let wish = state.withLock({ $0.next(mayBegin: mayBegin) }) {
+    while let change = state.withLock({ $0.next(mayBegin: mayBegin) }) {
       mayBegin = false
-      switch wish {
-      case .suspended: if control.isSuspendable { control.suspend() }
-      case .running: control.resume()
-      case .cancelled: control.cancel()
+      switch change {
+      case .priority(let priority): (control as? any PrioritizedControl)?.priority = priority
+      case .wish(.suspended): if control.isSuspendable { control.suspend() }
+      case .wish(.running): control.resume()
+      case .wish(.cancelled): control.cancel()
       }
     }
   }
 }
 
 extension ControlHolder.State {
-  /// The wish to carry out next, or nil when there is none or another thread is at it.
-  fileprivate mutating func next(mayBegin: Bool) -> ControlHolder.Wish? {
+  fileprivate mutating func want(_ wish: ControlHolder.Wish) {
+    if wanted != .cancelled { wanted = wish }
+  }
+
+  fileprivate mutating func want(priority: Float?) {
+    if let priority, wanted != .cancelled { wantedPriority = priority }
+  }
+
+  /// What to change next, or nil when there is nothing or another thread is at it. A control has its priority before
+  /// it starts.
+  fileprivate mutating func next(mayBegin: Bool) -> ControlHolder.Change? {
     if mayBegin && isApplying { return nil }
-    guard applied != wanted else {
-      isApplying = false
-      return nil
-    }
     isApplying = true
-    applied = wanted
-    return wanted
+    if let wantedPriority, wanted != .cancelled, wantedPriority != appliedPriority {
+      appliedPriority = wantedPriority
+      return .priority(wantedPriority)
+    }
+    if applied != wanted {
+      applied = wanted
+      return .wish(wanted)
+    }
+    isApplying = false
+    return nil
   }
 }

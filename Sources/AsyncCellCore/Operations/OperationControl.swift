@@ -22,6 +22,14 @@ public protocol OperationControl: AnyObject, Sendable {
 
 extension URLSessionTask: OperationControl {}
 
+/// A control that can be told how urgent it is.
+package protocol PrioritizedControl: AnyObject {
+  /// From 0 to 1.
+  var priority: Float { get set }
+}
+
+extension URLSessionTask: PrioritizedControl {}
+
 extension OperationControl {
   /// Whether `suspend()` stops the work.
   ///

@@ -19,6 +19,8 @@ package struct OperationMachine: Sendable {
 
   package enum Start: Sendable { case ignore, settle, runMain, waitForResume }
 
+  package enum Suspend: Sendable { case nothing, notify, parked }
+
   package enum Resume: Sendable { case nothing, notify, runMain }
 
   /// What the body's end means to whoever lent the operation its slot.
@@ -29,18 +31,24 @@ package struct OperationMachine: Sendable {
   package private(set) var isCancelled = false
   /// `main()` has been called, or is about to be.
   package private(set) var hasBegun = false
+  /// How urgent the work is, from 0 to 1, if anybody has said so.
+  package var taskPriority: Float?
+  private var hasExecuted = false
   private var finishRequested = false
   /// Bodies that have neither returned nor handed over; `main()` is one.
   private var bodies = 0
   private var isReleased = false
+  private var isFinishTold = false
   private var hooks: [Hook] = []
   private var isDraining = false
 
   package init() {}
 
-  package var isExecuting: Bool { phase == .running || phase == .finishing && hasBegun }
+  package var isExecuting: Bool { phase == .running || phase == .finishing && hasExecuted }
   package var isFinished: Bool { phase == .finished }
   package var isRunning: Bool { phase == .running && !isSuspended }
+  /// Whether a result must wait for the operation to be resumed.
+  package var holdsBack: Bool { phase == .running && hasBegun && isSuspended }
 
   package mutating func start(isCancelled: Bool) -> Start {
     guard phase == .idle else { return .ignore }
@@ -49,14 +57,16 @@ package struct OperationMachine: Sendable {
       return .settle
     }
     phase = .running
-    if isSuspended { return .waitForResume }
-    return beginMain()
+    hasExecuted = true
+    return beginMain() ? .runMain : .waitForResume
   }
 
-  private mutating func beginMain() -> Start {
+  /// True: the caller runs `main()`. False: it is suspended, or over, or somebody else does.
+  package mutating func beginMain() -> Bool {
+    guard phase == .running, !isSuspended, !hasBegun else { return false }
     hasBegun = true
     bodies += 1
-    return .runMain
+    return true
   }
 
   /// True: the caller settles the operation.
@@ -78,10 +88,12 @@ package struct OperationMachine: Sendable {
     isSuspended = false
   }
 
-  package mutating func suspend() {
-    guard !isSuspended, !isCancelled, phase == .idle || phase == .running else { return }
+  package mutating func suspend() -> Suspend {
+    guard !isSuspended, !isCancelled, phase == .idle || phase == .running else { return .nothing }
     isSuspended = true
-    if hasBegun { hooks.append(.suspended) }
+    guard hasBegun else { return release() == .parked ? .parked : .nothing }
+    hooks.append(.suspended)
+    return .notify
   }
 
   package mutating func resume() -> Resume {
@@ -93,7 +105,6 @@ package struct OperationMachine: Sendable {
       hooks.append(.resumed)
       return .notify
     }
-    _ = beginMain()
     return .runMain
   }
 
@@ -131,14 +142,18 @@ package struct OperationMachine: Sendable {
 
   package mutating func bodyEnded() { bodies -= 1 }
 
+  /// Whoever lent the slot has been told of the end, and may be told that the slot is free.
+  package mutating func finishTold() { isFinishTold = true }
+
   /// Asks, after each event that may have been the last one awaited, whether the slot can be given back.
   package mutating func release() -> Release {
     guard bodies == 0, !isReleased, !isDraining, hooks.isEmpty else { return .none }
     if phase == .finished {
+      guard isFinishTold else { return .none }
       isReleased = true
       return .ended
     }
-    guard isSuspended, hasBegun, phase == .running else { return .none }
+    guard isSuspended, phase == .running else { return .none }
     isReleased = true
     return .parked
   }

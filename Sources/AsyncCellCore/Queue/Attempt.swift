@@ -4,20 +4,26 @@ package final class Attempt: OperationObserver, OperationHost {
   let number: UInt32
   let declaration: WorkDeclaration
   let retryState: RetryState
+  /// A run counts against the lane that it was admitted to.
+  let lane: Int
 
   private struct State: Sendable {
+    /// Until it has finished.
     var operation: AsyncOperation?
+    /// Nil while no body runs.
     var slot: Slot?
-    /// A thread of the slot is inside `run`, which will see for itself that the body has ended.
-    var isEntered = false
-    var hasLeftSlot = false
-    var hasFinished = false
+    var isStuck = false
+    var isCancelled = false
+    /// A thread is about to start the operation, or is in `start()`.
+    var isStarting = false
+    /// A thread is about to resume the operation, and will cancel it if need be.
+    var isResuming = false
+    /// A suspension that came before the operation had been started.
+    var isSuspensionDue = false
   }
 
   private let engine: QueueEngine
   private let state = Locked(State())
-  // A run counts against the lane it was admitted to.
-  let lane: Int
 
   init(_ admission: QueueEngine.Machine.Admission, lane: Int, engine: QueueEngine) {
     entry = admission.entry
@@ -35,64 +41,163 @@ package final class Attempt: OperationObserver, OperationHost {
 
   var operation: AsyncOperation? { state.withLock { $0.operation } }
 
-  /// Runs the attempt, or resumes it, in a slot. True: its body has ended and the slot is free again.
-  func run(in slot: Slot, _ begin: (Attempt) -> Void) -> Bool {
+  // MARK: What the slot does
+
+  /// Runs a new operation in a slot. True: its body has ended and the slot is free again.
+  func run(_ operation: AsyncOperation, in slot: Slot, order: UInt64) -> Bool {
+    slot.enter()
     state.withLock { state in
+      state.operation = operation
       state.slot = slot
-      state.isEntered = true
-      state.hasLeftSlot = false
+      state.isStarting = true
     }
-    begin(self)
-    return state.withLock { state in
-      state.isEntered = false
-      return state.hasLeftSlot
+    if operation.hasStarted {
+      refuse()
+      return slot.leave()
     }
-  }
-
-  func start(_ operation: AsyncOperation, priority order: UInt64) {
-    operation.observer = self
     operation.setPriority(ofOrder: order)
-    state.withLock { $0.operation = operation }
-    engine.register(self)
-    operation.start()
-  }
-
-  /// The attempt could not begin: its slot is free.
-  func abandon() {
-    leaveSlot()
-  }
-
-  private func leaveSlot() {
-    let slot: Slot? = state.withLock { state in
-      guard !state.hasLeftSlot, let slot = state.slot else { return nil }
-      state.hasLeftSlot = true
-      state.slot = nil
-      return state.isEntered ? nil : slot
+    switch engine.adopt(self, operation, order: order) {
+    case .isUsed:
+      refuse()
+    case .isSuspended:
+      if !keepForLater() { start(operation) }
+    case .isWanted(let hasNewOrder):
+      if hasNewOrder { setPriority() }
+      start(operation)
     }
-    slot?.attemptLeft()
+    return slot.leave()
+  }
+
+  /// Lets the suspended operation go on in a slot. True: its body has ended and the slot is free again.
+  func resume(in slot: Slot) -> Bool {
+    slot.enter()
+    let operation: AsyncOperation? = state.withLock { state in
+      // Ended meanwhile, or about to be: nothing of it runs.
+      guard let operation = state.operation, !state.isCancelled else { return nil }
+      state.slot = slot
+      state.isResuming = operation.hasStarted
+      state.isStarting = !state.isResuming
+      return operation
+    }
+    guard let operation else { return true }
+    setPriority()
+    if operation.hasStarted {
+      operation.resume()
+      let isCancelled = state.withLock { state in
+        state.isResuming = false
+        return state.isCancelled
+      }
+      if isCancelled { operation.cancel() }
+    } else {
+      start(operation)
+    }
+    // What came after the admission has found the operation suspended still.
+    if engine.wantsSuspension(entry) { operation.suspend() }
+    return slot.leave()
+  }
+
+  private func start(_ operation: AsyncOperation) {
+    operation.start()
+    let isSuspensionDue = state.withLock { state in
+      state.isStarting = false
+      defer { state.isSuspensionDue = false }
+      return state.isSuspensionDue
+    }
+    if isSuspensionDue { operation.suspend() }
+  }
+
+  /// Keeps an operation that has not begun as it is. False: it was cancelled, and ends by being started.
+  private func keepForLater() -> Bool {
+    let isWanted = state.withLock { state in
+      if !state.isCancelled { state.isStarting = false }
+      return !state.isCancelled
+    }
+    if isWanted { stop() }
+    return isWanted
+  }
+
+  /// A factory has handed out an operation that is, or was, somebody else's.
+  private func refuse() {
+    takeSlot()?.bodyDidLeave()
+    engine.settle(self, .failure(OperationError.operationAlreadyUsed, nil))
+  }
+
+  private func takeSlot() -> Slot? {
+    state.withLock { state in
+      defer { state.slot = nil }
+      return state.slot
+    }
+  }
+
+  /// Nothing of the operation runs any more, for now.
+  private func stop() {
+    // In this order, for the entry may be admitted to another slot at once.
+    let slot = takeSlot()
+    engine.parked(self)
+    slot?.bodyDidLeave()
+  }
+
+  // MARK: What the engine wants
+
+  func suspend() {
+    let operation: AsyncOperation? = state.withLock { state in
+      // An operation that is suspended before it was started would begin on a thread of its own.
+      guard let operation = state.operation, operation.hasStarted else {
+        state.isSuspensionDue = true
+        return nil
+      }
+      return operation
+    }
+    operation?.suspend()
+  }
+
+  func cancel() {
+    let (operation, mustStart): (AsyncOperation?, Bool) = state.withLock { state in
+      state.isCancelled = true
+      guard let operation = state.operation, !state.isResuming else { return (nil, false) }
+      return (operation, !state.isStarting && !operation.hasStarted)
+    }
+    operation?.cancel()
+    // One that was kept before it had begun ends by being started.
+    if mustStart { operation?.start() }
+  }
+
+  /// Tells the operation how urgent it is now. Whoever tells it last has looked last.
+  func setPriority() {
+    var told: UInt64?
+    while let operation, let order = engine.order(of: entry), order != told {
+      operation.setPriority(ofOrder: order)
+      told = order
+    }
   }
 
   // MARK: OperationObserver
 
   package func operationDidFinish(_ operation: AsyncOperation) {
     let outcome = operation.outcome
-    let holdsSlot = state.withLock { state in
-      state.hasFinished = true
+    let isStuck = state.withLock { state in
       state.operation = nil
-      return state.slot != nil && !state.hasLeftSlot
+      state.isStuck = state.slot != nil && outcome.mayLeaveBodyBehind
+      return state.isStuck
     }
-    if holdsSlot { engine.bodyIsStuck(true, inLane: lane) }
+    if isStuck { engine.bodyIsStuck(true, inLane: lane) }
     engine.settle(self, outcome)
   }
 
   package func operationBodyDidEnd(_ operation: AsyncOperation) {
-    engine.bodyIsStuck(false, inLane: lane)
-    leaveSlot()
+    let (slot, wasStuck): (Slot?, Bool) = state.withLock { state in
+      defer {
+        state.slot = nil
+        state.isStuck = false
+      }
+      return (state.slot, state.isStuck)
+    }
+    if wasStuck { engine.bodyIsStuck(false, inLane: lane) }
+    slot?.bodyDidLeave()
   }
 
   package func operationDidPark(_ operation: AsyncOperation) {
-    engine.parked(self)
-    leaveSlot()
+    stop()
   }
 
   package func operation(_ operation: AsyncOperation, didReport progress: WorkProgress) {
@@ -112,30 +217,12 @@ package final class Attempt: OperationObserver, OperationHost {
   }
 }
 
-/// A slot: an operation that runs one attempt after another until nothing is startable.
-final class Slot: AsyncOperation, @unchecked Sendable {
-  // Immutable.
-  let lane: Int
-  private let engine: QueueEngine
-
-  init(lane: Int, engine: QueueEngine) {
-    self.lane = lane
-    self.engine = engine
-  }
-
-  override func main() {
-    engine.serve(self, releasing: false)
-  }
-
-  /// The body of an attempt that had left the slot's thread has ended.
-  func attemptLeft() {
-    engine.serveAgain(self)
-  }
-
-  /// The app has cancelled its queue's operations: the slot ends when its body does, the entries are none the wiser.
-  override func didCancel() {}
-
-  override func willSettleUnstarted() {
-    engine.slotWasCancelled(self)
+extension OperationOutcome {
+  /// Whether the operation may have ended before its body.
+  fileprivate var mayLeaveBodyBehind: Bool {
+    switch self {
+    case .cancelled, .failure: true
+    case .success, .yielded: false
+    }
   }
 }

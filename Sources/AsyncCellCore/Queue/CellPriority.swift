@@ -18,16 +18,18 @@ public struct CellPriority: Hashable, Comparable, Sendable {
     public static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
   }
 
+  /// 4 bits of rank, 20 of distance: there is one of these in each subscription.
+  private let packed: UInt32
+
   /// The class of urgency.
-  public let rank: Rank
+  public var rank: Rank { Rank(rawValue: UInt8(packed >> 20)) ?? .offscreen }
 
   /// Rows between the item and the screen, from 0; orders items of one rank. At most 1,048,575: what is further away
   /// counts as being there.
-  public let distance: Int
+  public var distance: Int { Int(packed) & Self.maximumDistance }
 
   private init(_ rank: Rank, distance: Int = 0) {
-    self.rank = rank
-    self.distance = min(max(distance, 0), Self.maximumDistance)
+    packed = UInt32(rank.rawValue) << 20 | UInt32(min(max(distance, 0), Self.maximumDistance))
   }
 
   public static let visible = CellPriority(.visible)
@@ -45,7 +47,7 @@ public struct CellPriority: Hashable, Comparable, Sendable {
   public var isOnScreen: Bool { rank <= .landing }
 
   public static func < (left: CellPriority, right: CellPriority) -> Bool {
-    (left.rank.rawValue, left.distance) < (right.rank.rawValue, right.distance)
+    left.packed < right.packed
   }
 
   // MARK: The order in the heap
@@ -56,7 +58,7 @@ public struct CellPriority: Hashable, Comparable, Sendable {
   /// One number to compare: 4 bits of rank, 20 of distance, 40 of arrival, which last 35 years at 1,000 a second.
   package func order(sequence: UInt64) -> UInt64 {
     let arrival = rank == .offscreen ? Self.sequenceMask - sequence & Self.sequenceMask : sequence & Self.sequenceMask
-    return UInt64(rank.rawValue) << 60 | UInt64(distance) << 40 | arrival
+    return UInt64(packed) << 40 | arrival
   }
 
   package static func rank(ofOrder order: UInt64) -> Rank { Rank(rawValue: UInt8(order >> 60)) ?? .offscreen }

@@ -6,6 +6,11 @@ package struct IndexedHeap: Sendable {
   package struct Node: Sendable {
     package var order: UInt64
     package var entry: UInt32
+
+    package init(order: UInt64, entry: UInt32) {
+      self.order = order
+      self.entry = entry
+    }
   }
 
   package private(set) var nodes: ContiguousArray<Node> = []
@@ -19,7 +24,7 @@ package struct IndexedHeap: Sendable {
 
   /// - Complexity: O(log n)
   package mutating func push(_ node: Node, positions: inout ContiguousArray<Int32>) {
-    nodes.append(node)
+    nodes.appendTightly(node)
     siftUp(from: nodes.count - 1, positions: &positions)
   }
 

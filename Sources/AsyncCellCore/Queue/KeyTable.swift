@@ -13,8 +13,8 @@ package final class KeyTable {
   package static let shared = KeyTable()
 
   package struct Domain: Hashable {
-    var valueType: ObjectIdentifier
-    var list: ObjectIdentifier?
+    private let valueType: ObjectIdentifier
+    private let list: ObjectIdentifier?
 
     package init<Value>(_ type: Value.Type, list: ObjectIdentifier? = nil) {
       valueType = ObjectIdentifier(type)
@@ -24,10 +24,10 @@ package final class KeyTable {
 
   private struct Row {
     var key: AnyHashable?
-    var hash: Int
+    var hash: UInt32
     var domain: UInt32
     var references: UInt32
-    /// The next row with the same hash; rows are chained so that the index itself holds numbers alone.
+    /// The next row of the same bucket.
     var next: UInt32
   }
 
@@ -35,8 +35,12 @@ package final class KeyTable {
 
   private var rows: ContiguousArray<Row> = []
   private var free: ContiguousArray<UInt32> = []
-  private var firstByHash: [Int: UInt32] = [:]
+  /// The first row of each bucket, chosen by the last bits of the hash; a power of two of them.
+  private var buckets: ContiguousArray<UInt32> = []
   private var domains: [Domain: UInt32] = [:]
+  private var lastDomain: (domain: Domain, number: UInt32)?
+  /// Grows with each key that comes or goes.
+  private var changes = 0
 
   package init() {}
 
@@ -47,30 +51,32 @@ package final class KeyTable {
   ///
   /// - Complexity: O(1) expected; O(n) in the number of keys with the same hash.
   package func retain(_ key: AnyHashable, in domain: Domain) -> KeyToken {
-    let number = number(of: domain)
-    let hash = Self.hash(of: key, number)
-    if let index = find(key, number, hash) {
+    let hash = Self.hash(of: key)
+    if let index = find(key, domain, hash) {
       rows[Int(index)].references += 1
       return KeyToken(index: index)
     }
     // The key's own code has run for the last time: nothing below can be interrupted by it.
-    let row = Row(key: key, hash: hash, domain: number, references: 1, next: firstByHash[hash] ?? Self.none)
+    changes += 1
+    let number = number(of: domain)
+    if count >= buckets.count { grow() }
+    let bucket = bucket(of: hash)
+    let row = Row(key: key, hash: hash, domain: number, references: 1, next: buckets[bucket])
     let index: UInt32
     if let reused = free.popLast() {
       index = reused
       rows[Int(index)] = row
     } else {
       index = UInt32(rows.count)
-      rows.append(row)
+      rows.appendTightly(row)
     }
-    firstByHash[hash] = index
+    buckets[bucket] = index
     return KeyToken(index: index)
   }
 
   /// The token of a key that is in use, without another reference.
   package func find(_ key: AnyHashable, in domain: Domain) -> KeyToken? {
-    guard let number = domains[domain] else { return nil }
-    return find(key, number, Self.hash(of: key, number)).map(KeyToken.init)
+    find(key, domain, Self.hash(of: key)).map(KeyToken.init)
   }
 
   package func retain(_ token: KeyToken) {
@@ -82,6 +88,7 @@ package final class KeyTable {
     assert(rows[index].references > 0, "A key was released more often than it was retained.")
     rows[index].references -= 1
     guard rows[index].references == 0 else { return }
+    changes += 1
     unlink(token.index)
     let key = rows[index].key
     rows[index].key = nil
@@ -92,46 +99,82 @@ package final class KeyTable {
   }
 
   private func number(of domain: Domain) -> UInt32 {
-    if let number = domains[domain] { return number }
+    if let number = knownNumber(of: domain) { return number }
     let number = UInt32(domains.count)
     domains[domain] = number
     return number
   }
 
-  private static func hash(of key: AnyHashable, _ domain: UInt32) -> Int {
-    var hasher = Hasher()
-    hasher.combine(domain)
-    hasher.combine(key)
-    return hasher.finalize()
+  private func knownNumber(of domain: Domain) -> UInt32? {
+    if let lastDomain, lastDomain.domain == domain { return lastDomain.number }
+    guard let number = domains[domain] else { return nil }
+    lastDomain = (domain, number)
+    return number
   }
 
-  private func find(_ key: AnyHashable, _ domain: UInt32, _ hash: Int) -> UInt32? {
-    var index = firstByHash[hash] ?? Self.none
+  private static func hash(of key: AnyHashable) -> UInt32 {
+    UInt32(truncatingIfNeeded: key.hashValue)
+  }
+
+  private func bucket(of hash: UInt32) -> Int { Int(hash) & (buckets.count - 1) }
+
+  private func find(_ key: AnyHashable, _ domain: Domain, _ hash: UInt32) -> UInt32? {
+    // A key whose `==` uses the queue may change the table meanwhile: then look again, but not for ever.
+    for _ in 0..<8 {
+      let seen = changes
+      guard let number = knownNumber(of: domain) else { return nil }
+      let found = search(key, number, hash)
+      if seen == changes { return found }
+    }
+    return nil
+  }
+
+  private func search(_ key: AnyHashable, _ domain: UInt32, _ hash: UInt32) -> UInt32? {
+    let seen = changes
+    var index = buckets.isEmpty ? Self.none : buckets[bucket(of: hash)]
     while index != Self.none {
       let row = rows[Int(index)]
-      if row.domain == domain, let candidate = row.key, candidate == key { return index }
+      if row.hash == hash, row.domain == domain, let candidate = row.key, candidate == key { return index }
+      // The rest of the chain may be another by now.
+      guard seen == changes else { return nil }
       index = row.next
     }
     return nil
   }
 
   private func unlink(_ index: UInt32) {
-    let hash = rows[Int(index)].hash
+    let bucket = bucket(of: rows[Int(index)].hash)
     let next = rows[Int(index)].next
-    guard let first = firstByHash[hash], first != index else {
-      firstByHash[hash] = next == Self.none ? nil : next
+    guard buckets[bucket] != index else {
+      buckets[bucket] = next
       return
     }
-    var previous = first
+    var previous = buckets[bucket]
     while rows[Int(previous)].next != index { previous = rows[Int(previous)].next }
     rows[Int(previous)].next = next
   }
 
+  /// Doubles the buckets, by the hashes that are known.
+  private func grow() {
+    buckets = ContiguousArray(repeating: Self.none, count: max(16, 2 * buckets.count))
+    for index in rows.indices where rows[index].key != nil {
+      let bucket = bucket(of: rows[index].hash)
+      rows[index].next = buckets[bucket]
+      buckets[bucket] = UInt32(index)
+    }
+  }
+
   /// Gives the memory of a table that once was large back when its last key has gone.
   private func shrinkIfEmpty() {
-    guard free.count == rows.count, rows.count > 4096 else { return }
-    rows = []
-    free = []
-    firstByHash = [:]
+    guard free.count == rows.count else { return }
+    if rows.count > 4096 {
+      rows = []
+      free = []
+      buckets = []
+    }
+    if domains.count > 64 {
+      domains = [:]
+      lastDomain = nil
+    }
   }
 }

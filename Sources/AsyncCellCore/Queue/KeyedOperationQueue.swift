@@ -14,7 +14,6 @@ public final class KeyedOperationQueue {
   let runs: RunTable
   private var sequence: UInt64 = 0
   private var coalesced = 0
-  private var cancelledForAll: [(RunTable.Subscription, KeyToken)] = []
 
   /// Makes a queue.
   ///
@@ -123,12 +122,12 @@ public final class KeyedOperationQueue {
   /// Cancels the run of a key for everybody who asked for it.
   public func cancelOperation<Value: Sendable>(forKey key: AnyHashable, producing type: Value.Type) {
     guard let entry = entry(forKey: key, producing: type) else { return }
-    cancelForAll(entry)
+    cancelForAll([entry])
   }
 
-  /// Cancels every run, for everybody.
+  /// Cancels every run, for everybody. Nothing starts in between.
   public func cancelAllOperations() {
-    for entry in runs.allEntries { cancelForAll(entry) }
+    cancelForAll(runs.allEntries)
   }
 
   /// Suspends the run of a key for everybody: its job in flight where that is possible, else after it.
@@ -147,6 +146,8 @@ public final class KeyedOperationQueue {
   }
 
   /// The operation that runs a key's work just now, if one does.
+  ///
+  /// Cancelling it cancels the run for everybody. To suspend a run, ask the queue: only then is its place given back.
   public func operation<Value: Sendable>(forKey key: AnyHashable, producing type: Value.Type) -> AsyncOperation? {
     entry(forKey: key, producing: type).flatMap { engine.operation(of: $0) }
   }
@@ -159,19 +160,16 @@ public final class KeyedOperationQueue {
 
   private func setSuspended<Value>(_ isSuspended: Bool, forKey key: AnyHashable, producing type: Value.Type) {
     guard let entry = entry(forKey: key, producing: type) else { return }
-    for var subscription in runs.subscribers(of: entry) {
-      subscription.isSuspended = isSuspended
-      carryOut(runs.update(entry, subscription.subscriber, to: subscription), entry)
+    runs.subscriptions(of: entry).forEach { subscriber in
+      carryOut(runs.change(entry, subscriber) { $0.isSuspended = isSuspended }, entry)
     }
   }
 
-  private func cancelForAll(_ entry: QueueEngine.Machine.EntryID) {
-    guard let token = runs.token(of: entry) else { return }
-    if cancelledForAll.isEmpty { engine.environment.main.enqueue { [weak self] in self?.drain() } }
-    runs.keys.retain(token)
-    cancelledForAll += runs.remove(entry).map { ($0, token) }
-    engine.cancel(entry)
-    runs.keys.release(token)
+  private func cancelForAll(_ entries: [QueueEngine.Machine.EntryID]) {
+    guard !entries.isEmpty else { return }
+    if !runs.hasCancelled { engine.environment.main.enqueue { [weak self] in self?.drain() } }
+    for entry in entries { runs.cancelForAll(entry) }
+    engine.cancel(entries)
   }
 
   // MARK: Subscribers
@@ -184,50 +182,49 @@ public final class KeyedOperationQueue {
     _ subscriber: any QueueSubscriber, to token: KeyToken, priority: CellPriority, isSuspended: Bool = false,
     work: () -> WorkDeclaration?
   ) -> Bool {
-    let subscription = RunTable.Subscription(subscriber: subscriber, priority: priority, isSuspended: isSuspended)
-    if let entry = runs.entry(of: token) {
-      coalesced += 1
-      carryOut(runs.update(entry, subscriber, to: subscription), entry)
-      return true
-    }
+    let subscription = Subscription(subscriber: subscriber, priority: priority, isSuspended: isSuspended)
+    runs.forgetCancelled(token, for: subscriber)
+    if join(token, subscription) { return true }
     guard let work = work() else { return false }
     // The app's code may have asked for the same key while it declared the work.
-    if let entry = runs.entry(of: token) {
-      carryOut(runs.update(entry, subscriber, to: subscription), entry)
-      return true
-    }
+    if join(token, subscription) { return true }
     let entry = engine.enqueue(work, order: order(of: priority), isSuspended: isSuspended)
     runs.add(entry, token: token, subscription)
     return true
   }
 
+  /// False: there is no run to join, or it is being cancelled.
+  private func join(_ token: KeyToken, _ subscription: Subscription) -> Bool {
+    guard let entry = runs.entry(of: token) else { return false }
+    if engine.isBeingCancelled(entry) {
+      cancelForAll([entry])
+      return false
+    }
+    coalesced += 1
+    carryOut(runs.update(entry, subscription.subscriber, to: subscription), entry)
+    return true
+  }
+
   package func setPriority(_ priority: CellPriority, of token: KeyToken, for subscriber: any QueueSubscriber) {
-    change(token, subscriber) { $0.priority = priority }
+    guard let entry = runs.entry(of: token) else { return }
+    carryOut(runs.change(entry, subscriber) { $0.priority = priority }, entry)
   }
 
   package func setSuspended(_ isSuspended: Bool, of token: KeyToken, for subscriber: any QueueSubscriber) {
-    change(token, subscriber) { $0.isSuspended = isSuspended }
+    guard let entry = runs.entry(of: token) else { return }
+    carryOut(runs.change(entry, subscriber) { $0.isSuspended = isSuspended }, entry)
   }
 
   /// The subscriber wants the run no more. When nobody does, the run is cancelled.
   package func unsubscribe(_ subscriber: any QueueSubscriber, from token: KeyToken) {
-    guard let entry = runs.entry(of: token), runs.subscription(of: entry, subscriber) != nil else { return }
+    runs.forgetCancelled(token, for: subscriber)
+    guard let entry = runs.entry(of: token) else { return }
     carryOut(runs.update(entry, subscriber, to: nil), entry)
   }
 
   /// Whether the run has been admitted to a slot at least once.
   package func hasStarted(_ token: KeyToken) -> Bool {
     runs.entry(of: token).map { engine.hasStarted($0) } ?? false
-  }
-
-  private func change(
-    _ token: KeyToken, _ subscriber: any QueueSubscriber, _ body: (inout RunTable.Subscription) -> Void
-  ) {
-    guard let entry = runs.entry(of: token), var subscription = runs.subscription(of: entry, subscriber) else {
-      return
-    }
-    body(&subscription)
-    carryOut(runs.update(entry, subscriber, to: subscription), entry)
   }
 
   private func carryOut(_ change: RunTable.Change, _ entry: QueueEngine.Machine.EntryID) {
@@ -241,56 +238,15 @@ public final class KeyedOperationQueue {
     case .resume(let priority):
       engine.resume(entry, order: order(of: priority))
     case .cancel:
-      _ = runs.remove(entry)
+      // Kept until the engine has let go of the entry, for a subscriber may be the app's.
+      let subscriptions = runs.remove(entry)
       engine.cancel(entry)
+      _ = consume subscriptions
     }
   }
 
   private func order(of priority: CellPriority) -> UInt64 {
     sequence += 1
     return priority.order(sequence: sequence)
-  }
-
-  // MARK: News
-
-  /// Tells everybody what has happened since the last hop: first all of it, the most urgent first, then the app.
-  private func drain() {
-    let news = engine.takeNews()
-    var told: [any QueueSubscriber] = []
-    func note(_ subscriber: any QueueSubscriber) {
-      if !told.contains(where: { $0 === subscriber }) { told.append(subscriber) }
-    }
-    let cancelled = cancelledForAll
-    cancelledForAll = []
-    for (subscription, token) in cancelled {
-      subscription.subscriber.runDidEnd(token, .cancelled)
-      note(subscription.subscriber)
-    }
-    for (entry, progress) in news.progress {
-      guard let token = runs.token(of: entry) else { continue }
-      for subscription in runs.subscribers(of: entry) {
-        subscription.subscriber.runDidReport(token, progress)
-        note(subscription.subscriber)
-      }
-    }
-    let settled = news.settled.enumerated().sorted { left, right in
-      let (first, second) = (rank(of: left.element.entry), rank(of: right.element.entry))
-      return first == second ? left.offset < right.offset : first < second
-    }
-    for (_, (entry, how)) in settled {
-      guard let token = runs.token(of: entry) else { continue }
-      runs.keys.retain(token)
-      for subscription in runs.remove(entry) {
-        subscription.subscriber.runDidEnd(token, how)
-        note(subscription.subscriber)
-      }
-      runs.keys.release(token)
-    }
-    engine.release(news.settled.lazy.map(\.entry))
-    for subscriber in told { subscriber.flush() }
-  }
-
-  private func rank(of entry: QueueEngine.Machine.EntryID) -> CellPriority.Rank {
-    runs.effectivePriority(of: entry)?.rank ?? .offscreen
   }
 }

@@ -35,7 +35,7 @@ public final class KeyedRequest {
   /// Wants nothing any more. The run is cancelled if nobody else wants it.
   public func cancel() {
     let isWaiting = subscriber.isWaiting
-    subscriber.completion = nil
+    subscriber.forget()
     if isWaiting { queue?.unsubscribe(subscriber, from: token) }
   }
 }
@@ -43,7 +43,7 @@ public final class KeyedRequest {
 /// The request's place among the run's subscribers.
 @MainActor
 final class RequestSubscriber: QueueSubscriber {
-  var completion: ((QueueEngine.Settled) -> Void)?
+  private(set) var completion: ((QueueEngine.Settled) -> Void)?
   private var outcome: QueueEngine.Settled?
 
   init(completion: @escaping (QueueEngine.Settled) -> Void) {
@@ -61,7 +61,17 @@ final class RequestSubscriber: QueueSubscriber {
 
   func flush() {
     guard let outcome, let completion else { return }
-    self.completion = nil
+    forget()
     completion(outcome)
+  }
+
+  /// Lets go of the app's closure and of the outcome, however long the request itself is kept.
+  func forget() {
+    let (completion, outcome) = (self.completion, self.outcome)
+    self.completion = nil
+    self.outcome = nil
+    // Only now may what they hold be released, which may use this request.
+    _ = consume completion
+    _ = consume outcome
   }
 }

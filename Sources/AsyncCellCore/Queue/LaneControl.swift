@@ -1,3 +1,5 @@
+import Foundation
+
 /// The settings and the state of one lane of a ``KeyedOperationQueue``.
 @MainActor
 public struct LaneControl {
@@ -7,7 +9,7 @@ public struct LaneControl {
 
   /// How many jobs run at once. 0 starts none, -1 sets no limit; a lower limit ends nothing that runs.
   public var maxConcurrentOperationCount: Int {
-    get { state.limit }
+    get { engine.laneState(lane, \.limit) }
     nonmutating set {
       precondition(
         newValue >= -1, "maxConcurrentOperationCount must be -1 (no limit), 0 (none) or more; \(newValue) was given.")
@@ -16,18 +18,16 @@ public struct LaneControl {
   }
 
   /// Jobs whose body runs now, wanted or not.
-  public var runningOperationCount: Int { state.occupied }
+  public var runningOperationCount: Int { engine.laneState(lane, \.occupied) }
 
   /// The most that ever ran at once.
-  public var peakRunningOperationCount: Int { state.peak }
+  public var peakRunningOperationCount: Int { engine.laneState(lane, \.peak) }
 
   /// Runs that wait for a slot.
-  public var waitingOperationCount: Int { state.waiting }
+  public var waitingOperationCount: Int { engine.laneState(lane, \.waiting) }
 
   /// Jobs that were cancelled or timed out and whose body has not returned: each still holds a slot.
-  public var stuckOperationCount: Int { state.stuck }
-
-  private var state: LaneState { engine.laneState(lane) }
+  public var stuckOperationCount: Int { max(0, engine.laneState(lane, \.stuck)) }
 }
 
 extension QueueEngine {
@@ -44,13 +44,11 @@ extension QueueEngine {
   }
 
   package func cancel(_ entry: Machine.EntryID) {
-    // What is let go of under the lock is released outside it.
-    let released = step { state -> WorkDeclaration? in
-      let work = state.machine.work(of: entry)
-      state.machine.cancel(entry)
-      return work
-    }
-    _ = consume released
+    step { $0.machine.cancel(entry) }
+  }
+
+  package func cancel(_ entries: some Sequence<Machine.EntryID>) {
+    step { $0.machine.cancel(entries) }
   }
 
   package func suspend(_ entry: Machine.EntryID) {
@@ -70,6 +68,20 @@ extension QueueEngine {
     }
   }
 
+  func wantsSuspension(_ entry: Machine.EntryID) -> Bool {
+    read { $0.machine.wantsSuspension(entry) }
+  }
+
+  func order(of entry: Machine.EntryID) -> UInt64? {
+    read { $0.machine.order(of: entry) }
+  }
+
+  /// Whether the run has been cancelled by way of its operation, and is ending or has just ended.
+  func isBeingCancelled(_ entry: Machine.EntryID) -> Bool {
+    let (wasCancelled, attempt) = read { ($0.machine.wasCancelled(entry), $0.attempts[entry]) }
+    return wasCancelled || attempt?.operation?.isCancelled ?? false
+  }
+
   func hasStarted(_ entry: Machine.EntryID) -> Bool {
     read { $0.machine.hasStarted(entry) }
   }
@@ -82,8 +94,9 @@ extension QueueEngine {
 
   var lanes: [Lane] { read { $0.lanes.map(\.lane) } }
 
-  func laneState(_ lane: Lane) -> LaneState {
-    read { state in state.machine.lanes[state.index(of: lane, environment)] }
+  /// One figure of a lane; a copy of the lane's state would have its heaps copied at the next change.
+  func laneState(_ lane: Lane, _ figure: (LaneState) -> Int) -> Int {
+    read { state in figure(state.machine.lanes[state.index(of: lane, environment)]) }
   }
 
   func setLimit(_ limit: Int, of lane: Lane) {
@@ -106,15 +119,15 @@ extension QueueEngine {
     }
   }
 
+  /// Slots of all lanes that exist or have been asked for, for tests.
+  package var slotCount: Int { read { $0.machine.lanes.reduce(0) { $0 + $1.slots } } }
+
   package var heldCost: Int { read { $0.machine.heldCost } }
 
   var heldCostLimit: Int { read { $0.machine.heldCostLimit } }
 
   func setHeldCostLimit(_ limit: Int) {
-    step { state in
-      state.machine.heldCostLimit = max(0, limit)
-      state.machine.trimHeld()
-    }
+    step { $0.machine.setHeldCostLimit(limit) }
   }
 
   package var statistics: QueueStatistics { read { $0.machine.statistics } }

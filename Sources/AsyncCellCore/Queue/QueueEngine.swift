@@ -33,7 +33,6 @@ package final class QueueEngine: Sendable {
     var isHopScheduled = false
     var retryPolicy = RetryPolicy()
     var onNews: (@MainActor @Sendable () -> Void)?
-    var isShutDown = false
   }
 
   package let environment: EngineEnvironment
@@ -70,13 +69,15 @@ package final class QueueEngine: Sendable {
         let threads = state.withLock { $0.lanes[lane].threads }
         threads.add(Slot(lane: lane, engine: self))
       case .suspendOperation(let entry):
-        attempt(of: entry)?.operation?.suspend()
+        attempt(of: entry)?.suspend()
       case .cancelOperation(let entry):
-        attempt(of: entry)?.operation?.cancel()
+        attempt(of: entry)?.cancel()
       case .cancelTimer(let entry):
         state.withLock { $0.timers.removeValue(forKey: entry) }?.cancel()
-      case .setPriority(let entry, let order):
-        attempt(of: entry)?.operation?.setPriority(ofOrder: order)
+      case .setPriority(let entry):
+        attempt(of: entry)?.setPriority()
+      case .letGo:
+        break
       }
     }
   }
@@ -115,37 +116,37 @@ package final class QueueEngine: Sendable {
   }
 
   private func run(_ admission: Machine.Admission, in slot: Slot) -> Bool {
-    if admission.isLive, let parked = attempt(of: admission.entry), let operation = parked.operation {
-      return parked.run(in: slot) { _ in
-        operation.setPriority(ofOrder: admission.order)
-        operation.resume()
-      }
+    if admission.isLive {
+      // Gone when somebody has ended the operation meanwhile.
+      return attempt(of: admission.entry)?.resume(in: slot) ?? true
     }
     let attempt = Attempt(admission, lane: slot.lane, engine: self)
-    return attempt.run(in: slot) { attempt in
-      // The app's own code may make the operation.
-      let operation = admission.work.makeOperation(admission.start ?? WorkStart(), attempt)
-      guard !operation.hasStarted, operation.observer == nil else {
-        attempt.abandon()
-        settle(attempt, .failure(OperationError.operationAlreadyUsed, nil))
-        return
-      }
-      attempt.start(operation, priority: admission.order)
-    }
+    // The app's own code may make the operation.
+    let operation = admission.work.makeOperation(admission.start ?? WorkStart(), attempt)
+    return attempt.run(operation, in: slot, order: admission.order)
   }
 
-  /// Notes which operation runs an entry, so that it can be reached; a cancel or suspend that came before is caught up.
-  func register(_ attempt: Attempt) {
-    let phase = read { state -> (Machine.Phase?, Bool) in
-      let phase = state.machine.phase(of: attempt.entry)
-      if phase == .running || phase == .dying { state.attempts[attempt.entry] = attempt }
-      return (phase, state.machine.wantsSuspension(attempt.entry))
+  enum Adoption {
+    /// The operation has an observer already, of this queue or another.
+    case isUsed
+    /// The entry was suspended before the operation was there.
+    case isSuspended
+    /// The entry may have been given another order meanwhile.
+    case isWanted(hasNewOrder: Bool)
+  }
+
+  /// Notes which operation runs an entry, so that it can be reached.
+  func adopt(_ attempt: Attempt, _ operation: AsyncOperation, order: UInt64) -> Adoption {
+    let (adoption, isCancelled) = read { state -> (Adoption, Bool) in
+      guard operation.observer == nil else { return (.isUsed, false) }
+      operation.observer = attempt
+      state.attempts[attempt.entry] = attempt
+      guard state.machine.phase(of: attempt.entry) == .running else { return (.isWanted(hasNewOrder: false), true) }
+      if state.machine.wantsSuspension(attempt.entry) { return (.isSuspended, false) }
+      return (.isWanted(hasNewOrder: state.machine.order(of: attempt.entry) != order), false)
     }
-    switch phase {
-    case (.running, true): attempt.operation?.suspend()
-    case (.running, false): break
-    default: attempt.operation?.cancel()
-    }
+    if isCancelled { attempt.cancel() }
+    return adoption
   }
 
   func hop(inLane lane: Int, _ body: @escaping @Sendable () -> Void) {
@@ -192,7 +193,8 @@ package final class QueueEngine: Sendable {
         state.forget(attempt)
         let (lane, next) = state.lanes(of: checkpoint, environment)
         state.machine.yielded(
-          attempt.entry, attempt: attempt.number, start: WorkStart(checkpoint: checkpoint), lane: lane, next: next,
+          attempt.entry, attempt: attempt.number,
+          start: WorkStart(checkpoint: checkpoint, retryState: checkpoint.retryState), lane: lane, next: next,
           cost: checkpoint.heldCost)
       }
     case .failure(let error, let point):
@@ -201,14 +203,12 @@ package final class QueueEngine: Sendable {
   }
 
   private func finish(_ attempt: Attempt, _ end: Machine.End, _ how: Settled) {
-    let isUnwanted = step { state in
+    step { state in
       state.forget(attempt)
-      guard state.machine.settled(attempt.entry, attempt: attempt.number, as: end) else { return true }
+      // The value of a run that nobody wants is released by the caller, on the thread that made it.
+      guard state.machine.settled(attempt.entry, attempt: attempt.number, as: end) else { return }
       state.news.settled.append((attempt.entry, how))
-      return false
     }
-    // The value of a run that nobody wants is released here, on the thread that made it.
-    _ = isUnwanted
   }
 
   private func fail(_ attempt: Attempt, _ error: any Error, _ point: FailurePoint?) {
@@ -241,6 +241,8 @@ package final class QueueEngine: Sendable {
     let (entry, number) = (attempt.entry, attempt.number)
     let timer = environment.clock.schedule(after: .interval(seconds)) { [weak self] in
       self?.step { state in
+        // Late: the entry may have another timer by now.
+        guard state.machine.isBackingOff(entry, attempt: number) else { return }
         state.timers[entry] = nil
         state.machine.backoffElapsed(entry, attempt: number)
       }
@@ -269,16 +271,14 @@ package final class QueueEngine: Sendable {
 
   /// Cancels everything, for good.
   package func shutDown() {
-    let (attempts, timers) = read { state in
-      state.isShutDown = true
-      state.onNews = nil
-      state.news = News()
-      defer { state.timers = [:] }
-      return (Array(state.attempts.values), Array(state.timers.values))
+    // Values that nobody will fetch are released outside the lock.
+    let unread = takeNews()
+    let onNews = read { state in
+      defer { state.onNews = nil }
+      return state.onNews
     }
     step { $0.machine.cancelEverything() }
-    for timer in timers { timer.cancel() }
-    for attempt in attempts { attempt.operation?.cancel() }
+    _ = (unread, onNews)
   }
 }
 

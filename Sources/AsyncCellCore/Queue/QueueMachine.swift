@@ -11,15 +11,15 @@ package struct QueueMachine<Work: Sendable, Start: QueueStart>: Sendable {
   package enum Phase: UInt8, Sendable {
     /// Not in use. Next: `waiting`, `parked`.
     case free
-    /// In its lane's heap. Next: `running`, `parked`, `free` when cancelled.
+    /// In its lane's heap. Next: `running`, `parked`, `ended`, `free` when cancelled, `dying` when it was suspended alive.
     case waiting
     /// Admitted to a slot. Next: `waiting`, `parked`, `backingOff`, `ended`, `dying`.
     case running
-    /// Suspended, out of the heap. Next: `waiting`, `free`.
+    /// Suspended, out of the heap. Next: `waiting`, `ended`, `free`, `dying` when it was suspended alive.
     case parked
     /// Waits to be tried again, without a slot. Next: `waiting`, `parked`, `free`.
     case backingOff
-    /// Cancelled while it ran; nobody asks for it any more. Next: `free` when its operation has ended.
+    /// Cancelled while it had an operation; nobody asks for it any more. Next: `free` when the operation has ended.
     case dying
     /// Has its outcome, which has not been fetched. Next: `free`.
     case ended
@@ -30,7 +30,10 @@ package struct QueueMachine<Work: Sendable, Start: QueueStart>: Sendable {
     case suspendOperation(EntryID)
     case cancelOperation(EntryID)
     case cancelTimer(EntryID)
-    case setPriority(EntryID, order: UInt64)
+    /// The operation is to be told the entry's present order.
+    case setPriority(EntryID)
+    /// The app's objects, which must not be released under a lock.
+    case letGo(Work?, Start?)
   }
 
   package struct Admission: Sendable {
@@ -57,12 +60,14 @@ package struct QueueMachine<Work: Sendable, Start: QueueStart>: Sendable {
     var wantsSuspension = false
     var isSuspensionSent = false
     var isLive = false
-  }
+    /// It had to let go of what it held and has not started again since.
+    var isHeldBack = false
+    /// It has ended because somebody cancelled its operation.
+    var wasCancelled = false
 
-  /// What only entries that have run have: where they go on, and what the value they hold costs.
-  struct Held: Sendable {
-    var start: Start
-    var cost: Int
+    var group: LaneState.GroupID {
+      LaneState.GroupID(next: next, kind: isHeldBack ? .heldBack : attempt == 0 ? .fresh : .begun)
+    }
   }
 
   // Collections rather than cases that carry them.
@@ -76,7 +81,7 @@ package struct QueueMachine<Work: Sendable, Start: QueueStart>: Sendable {
   package private(set) var isSuspended = false
   package internal(set) var statistics = QueueStatistics()
   package internal(set) var heldCost = 0
-  package var heldCostLimit = 64 << 20
+  package internal(set) var heldCostLimit = 64 << 20
 
   package init() {}
 
@@ -99,34 +104,33 @@ package struct QueueMachine<Work: Sendable, Start: QueueStart>: Sendable {
     pump()
   }
 
+  /// Comparisons that the heaps have made, for benchmarks.
+  package var comparisons: Int { lanes.reduce(0) { $0 + $1.comparisons } }
+
   // MARK: Entries
 
   package mutating func enqueue(
     _ work: Work, lane: Int, next: Int?, order: UInt64, isSuspended: Bool = false
   ) -> EntryID {
+    let next = UInt16(next.map { $0 + 1 } ?? 0)
+    var entry = Entry(
+      work: work, order: order, generation: baseGeneration, lane: UInt16(lane), next: next, firstLane: UInt16(lane),
+      firstNext: next, phase: .parked, wantsSuspension: isSuspended)
     let index: UInt32
     if let free = freeIndices.popLast() {
       index = free
+      entry.generation = entries[Int(index)].generation
+      entries[Int(index)] = entry
     } else {
       index = UInt32(entries.count)
-      entries.append(Entry(generation: baseGeneration))
-      positions.append(-1)
+      entries.appendTightly(entry)
+      positions.appendTightly(-1)
     }
-    let position = Int(index)
-    entries[position].work = work
-    entries[position].order = order
-    entries[position].lane = UInt16(lane)
-    entries[position].next = UInt16(next.map { $0 + 1 } ?? 0)
-    entries[position].firstLane = entries[position].lane
-    entries[position].firstNext = entries[position].next
-    entries[position].wantsSuspension = isSuspended
-    if isSuspended {
-      entries[position].phase = .parked
-    } else {
+    if !isSuspended {
       wait(index)
       pump()
     }
-    return EntryID(index: index, generation: entries[position].generation)
+    return EntryID(index: index, generation: entry.generation)
   }
 
   package func phase(of id: EntryID) -> Phase? {
@@ -137,54 +141,57 @@ package struct QueueMachine<Work: Sendable, Start: QueueStart>: Sendable {
     isCurrent(id) ? entries[Int(id.index)].work : nil
   }
 
+  package func order(of id: EntryID) -> UInt64? {
+    isCurrent(id) ? entries[Int(id.index)].order : nil
+  }
+
+  package func wantsSuspension(_ id: EntryID) -> Bool {
+    isCurrent(id) && entries[Int(id.index)].wantsSuspension
+  }
+
+  /// Whether the entry has ended because somebody cancelled its operation.
+  package func wasCancelled(_ id: EntryID) -> Bool {
+    isCurrent(id) && entries[Int(id.index)].wasCancelled
+  }
+
+  /// Whether the entry has been admitted at least once.
+  package func hasStarted(_ id: EntryID) -> Bool {
+    isCurrent(id) && entries[Int(id.index)].attempt > 0
+  }
+
+  package func isBackingOff(_ id: EntryID, attempt: UInt32) -> Bool {
+    isCurrent(id, attempt) && entries[Int(id.index)].phase == .backingOff
+  }
+
   package mutating func setOrder(_ order: UInt64, of id: EntryID) {
     guard isCurrent(id) else { return }
-    let index = Int(id.index)
-    let old = entries[index].order
-    entries[index].order = order
-    switch entries[index].phase {
-    case .waiting:
-      lanes[Int(entries[index].lane)].update(
-        id.index, next: entries[index].next, from: old, to: order, positions: &positions)
-      pump()
-    case .running where old >> 60 != order >> 60:
-      effects.append(.setPriority(id, order: order))
-    default:
-      break
+    let entry = entries[Int(id.index)]
+    entries[Int(id.index)].order = order
+    if entry.phase == .waiting {
+      lanes[Int(entry.lane)].update(id.index, in: entry.group, from: entry.order, to: order, positions: &positions)
+    } else if entry.phase == .running, entry.order >> 60 != order >> 60 {
+      effects.append(.setPriority(id))
     }
+    pump()
   }
 
   /// Nobody wants the entry any more. What waits goes at once; what runs is cancelled and goes when it has ended.
   package mutating func cancel(_ id: EntryID) {
-    guard isCurrent(id) else { return }
-    let index = Int(id.index)
-    switch entries[index].phase {
-    case .waiting:
-      unwait(id.index)
-      statistics.cancelled += 1
-      free(id.index)
-      pump()
-    case .parked:
-      statistics.cancelled += 1
-      if entries[index].isLive {
-        entries[index].phase = .dying
-        effects.append(.cancelOperation(id))
-      } else {
-        free(id.index)
-      }
-    case .backingOff:
-      statistics.cancelled += 1
-      effects.append(.cancelTimer(id))
-      free(id.index)
-    case .running:
-      statistics.cancelled += 1
-      entries[index].phase = .dying
-      effects.append(.cancelOperation(id))
-    case .ended:
-      // Its outcome is on the way and will find nobody.
-      free(id.index)
-    case .free, .dying:
-      break
+    remove(id)
+    pump()
+  }
+
+  /// Cancels all of them before anything else starts.
+  package mutating func cancel(_ ids: some Sequence<EntryID>) {
+    for id in ids { remove(id) }
+    pump()
+  }
+
+  package mutating func cancelEverything() {
+    for index in entries.indices where entries[index].phase != .free {
+      remove(EntryID(index: UInt32(index), generation: entries[index].generation))
+      // The table is given back with its last entry.
+      if entries.isEmpty { return }
     }
   }
 
@@ -197,7 +204,6 @@ package struct QueueMachine<Work: Sendable, Start: QueueStart>: Sendable {
     case .waiting:
       unwait(id.index)
       park(id.index)
-      pump()
     case .backingOff:
       effects.append(.cancelTimer(id))
       park(id.index)
@@ -207,6 +213,7 @@ package struct QueueMachine<Work: Sendable, Start: QueueStart>: Sendable {
     default:
       break
     }
+    pump()
   }
 
   package mutating func resume(_ id: EntryID) {
@@ -226,26 +233,29 @@ package struct QueueMachine<Work: Sendable, Start: QueueStart>: Sendable {
     free(id.index)
   }
 
-  package func wantsSuspension(_ id: EntryID) -> Bool {
-    isCurrent(id) && entries[Int(id.index)].wantsSuspension
-  }
-
-  /// Whether the entry has been admitted at least once.
-  package func hasStarted(_ id: EntryID) -> Bool {
-    isCurrent(id) && entries[Int(id.index)].attempt > 0
-  }
-
-  package func isBackingOff(_ id: EntryID, attempt: UInt32) -> Bool {
-    isCurrent(id, attempt) && entries[Int(id.index)].phase == .backingOff
-  }
-
-  package mutating func cancelEverything() {
-    for index in entries.indices where entries[index].phase != .free {
-      cancel(EntryID(index: UInt32(index), generation: entries[index].generation))
-    }
-  }
-
   // MARK: Inside
+
+  private mutating func remove(_ id: EntryID) {
+    guard isCurrent(id) else { return }
+    let entry = entries[Int(id.index)]
+    switch entry.phase {
+    case .free, .dying:
+      return
+    case .ended:
+      // Its outcome is on the way and will find nobody.
+      return free(id.index)
+    case .waiting:
+      unwait(id.index)
+    case .backingOff:
+      effects.append(.cancelTimer(id))
+    case .parked, .running:
+      break
+    }
+    statistics.cancelled += 1
+    guard entry.phase == .running || entry.isLive else { return free(id.index) }
+    entries[Int(id.index)].phase = .dying
+    effects.append(.cancelOperation(id))
+  }
 
   func isCurrent(_ id: EntryID) -> Bool {
     Int(id.index) < entries.count && entries[Int(id.index)].generation == id.generation
@@ -257,14 +267,14 @@ package struct QueueMachine<Work: Sendable, Start: QueueStart>: Sendable {
   }
 
   mutating func wait(_ index: UInt32) {
-    let entry = entries[Int(index)]
     entries[Int(index)].phase = .waiting
-    lanes[Int(entry.lane)].push(index, next: entry.next, order: entry.order, positions: &positions)
+    let entry = entries[Int(index)]
+    lanes[Int(entry.lane)].push(index, in: entry.group, order: entry.order, positions: &positions)
   }
 
   mutating func unwait(_ index: UInt32) {
     let entry = entries[Int(index)]
-    lanes[Int(entry.lane)].remove(index, next: entry.next, order: entry.order, positions: &positions)
+    lanes[Int(entry.lane)].remove(index, in: entry.group, order: entry.order, positions: &positions)
   }
 
   mutating func park(_ index: UInt32) {
@@ -273,9 +283,9 @@ package struct QueueMachine<Work: Sendable, Start: QueueStart>: Sendable {
   }
 
   mutating func free(_ index: UInt32) {
-    dropHeld(index)
-    let generation = entries[Int(index)].generation
-    entries[Int(index)] = Entry(generation: generation &+ 1)
+    let (work, start) = (entries[Int(index)].work, takeHeld(index)?.start)
+    if work != nil || start != nil { effects.append(.letGo(work, start)) }
+    entries[Int(index)] = Entry(generation: entries[Int(index)].generation &+ 1)
     freeIndices.append(index)
     // A table that once was large gives its memory back when the last entry has gone.
     if freeIndices.count == entries.count, entries.count > 4096 { reset() }
@@ -289,35 +299,10 @@ package struct QueueMachine<Work: Sendable, Start: QueueStart>: Sendable {
     freeIndices = []
     for lane in lanes.indices { lanes[lane].shrink() }
   }
-
 }
 
 /// Where an attempt begins.
 package protocol QueueStart: Sendable {
   /// The same attempt, from the beginning of its work.
   func fromTheBeginning() -> Self
-}
-
-/// What a queue has done since it was made.
-public struct QueueStatistics: Sendable, Equatable {
-  /// Admissions to a slot, retries and continuations included.
-  public internal(set) var started = 0
-  /// Runs that ended with a value.
-  public internal(set) var completed = 0
-  /// Runs that ended with an error.
-  public internal(set) var failed = 0
-  /// Runs that were cancelled, waiting or running.
-  public internal(set) var cancelled = 0
-  /// Times a run gave way to something more urgent between two jobs.
-  public internal(set) var yielded = 0
-  /// Times a run was suspended.
-  public internal(set) var parked = 0
-  /// Times a suspended run went on.
-  public internal(set) var resumed = 0
-  /// Attempts after the first.
-  public internal(set) var retries = 0
-  /// Requests that joined a run that was there already.
-  public internal(set) var coalesced = 0
-  /// Runs that began again because the values held between jobs took too much memory.
-  public internal(set) var restarted = 0
 }

@@ -14,20 +14,14 @@ package protocol QueueSubscriber: AnyObject {
 /// The runs of one queue, seen from the main actor: which key, who subscribes, and how urgent that makes it.
 @MainActor
 final class RunTable {
-  struct Subscription {
-    let subscriber: any QueueSubscriber
-    var priority: CellPriority
-    var isSuspended: Bool
-  }
+  typealias EntryID = QueueEngine.Machine.EntryID
 
   private struct Row {
     var token: KeyToken
     var generation: UInt32
-    // Nearly every run has one subscriber; the others cost an array.
-    var first: Subscription?
-    var others: [Subscription] = []
-    var effective = CellPriority.offscreen
-    var isSuspended = false
+    var subscriptions: Subscriptions
+    var effective: CellPriority
+    var isSuspended: Bool
   }
 
   private static let none = UInt32.max
@@ -36,54 +30,60 @@ final class RunTable {
   private var rows: ContiguousArray<Row?> = []
   private var rowByToken: ContiguousArray<UInt32> = []
   private(set) var count = 0
+  /// Runs that were cancelled for everybody, who have not been told yet; their keys are kept until then.
+  private var cancelled: [KeyToken: [Subscriptions]] = [:]
+  private var cancelledOrder: [KeyToken] = []
 
   init(keys: KeyTable) {
     self.keys = keys
   }
 
   /// The entry of a key's run, if it has one.
-  func entry(of token: KeyToken) -> QueueEngine.Machine.EntryID? {
-    guard Int(token.index) < rowByToken.count, rowByToken[Int(token.index)] != Self.none,
-      let row = rows[Int(rowByToken[Int(token.index)])]
-    else { return nil }
-    return QueueEngine.Machine.EntryID(index: rowByToken[Int(token.index)], generation: row.generation)
+  func entry(of token: KeyToken) -> EntryID? {
+    guard Int(token.index) < rowByToken.count else { return nil }
+    let index = rowByToken[Int(token.index)]
+    guard index != Self.none, let generation = rows[Int(index)]?.generation else { return nil }
+    return EntryID(index: index, generation: generation)
   }
 
-  func token(of entry: QueueEngine.Machine.EntryID) -> KeyToken? {
-    guard Int(entry.index) < rows.count, let row = rows[Int(entry.index)], row.generation == entry.generation else {
-      return nil
-    }
-    return row.token
+  func token(of entry: EntryID) -> KeyToken? {
+    guard isCurrent(entry) else { return nil }
+    return rows[Int(entry.index)]?.token
   }
 
-  func add(_ entry: QueueEngine.Machine.EntryID, token: KeyToken, _ subscription: Subscription) {
-    while rows.count <= Int(entry.index) { rows.append(nil) }
-    while rowByToken.count <= Int(token.index) { rowByToken.append(Self.none) }
+  private func isCurrent(_ entry: EntryID) -> Bool {
+    Int(entry.index) < rows.count && rows[Int(entry.index)]?.generation == entry.generation
+  }
+
+  func add(_ entry: EntryID, token: KeyToken, _ subscription: Subscription) {
+    while rows.count <= Int(entry.index) { rows.appendTightly(nil) }
+    while rowByToken.count <= Int(token.index) { rowByToken.appendTightly(Self.none) }
     keys.retain(token)
     rows[Int(entry.index)] = Row(
-      token: token, generation: entry.generation, first: subscription, effective: subscription.priority,
-      isSuspended: subscription.isSuspended)
+      token: token, generation: entry.generation, subscriptions: Subscriptions(subscription),
+      effective: subscription.priority, isSuspended: subscription.isSuspended)
     rowByToken[Int(token.index)] = entry.index
     count += 1
   }
 
-  /// Takes a run out and says who subscribed to it, in the order of subscription.
-  func remove(_ entry: QueueEngine.Machine.EntryID) -> [Subscription] {
-    guard let token = token(of: entry), let row = rows[Int(entry.index)] else { return [] }
+  /// Takes a run out and says who subscribed to it.
+  @discardableResult
+  func remove(_ entry: EntryID) -> Subscriptions {
+    guard isCurrent(entry), let row = rows[Int(entry.index)] else { return Subscriptions() }
     rows[Int(entry.index)] = nil
-    rowByToken[Int(token.index)] = Self.none
+    rowByToken[Int(row.token.index)] = Self.none
     count -= 1
     if count == 0, rows.count > 4096 {
       rows = []
       rowByToken = []
     }
-    keys.release(token)
-    return (row.first.map { [$0] } ?? []) + row.others
+    keys.release(row.token)
+    return row.subscriptions
   }
 
-  func subscribers(of entry: QueueEngine.Machine.EntryID) -> [Subscription] {
-    guard token(of: entry) != nil, let row = rows[Int(entry.index)] else { return [] }
-    return (row.first.map { [$0] } ?? []) + row.others
+  func subscriptions(of entry: EntryID) -> Subscriptions {
+    guard isCurrent(entry) else { return Subscriptions() }
+    return rows[Int(entry.index)]?.subscriptions ?? Subscriptions()
   }
 
   /// What a change among the subscribers means for the run.
@@ -91,75 +91,95 @@ final class RunTable {
     case nothing
     case priority(CellPriority)
     case suspend
-    /// With the priority it goes on with.
     case resume(CellPriority)
     /// The last subscriber has left.
     case cancel
   }
 
   /// Adds, changes or removes (nil) the subscription of one subscriber.
-  func update(
-    _ entry: QueueEngine.Machine.EntryID, _ subscriber: any QueueSubscriber, to subscription: Subscription?
+  func update(_ entry: EntryID, _ subscriber: any QueueSubscriber, to subscription: Subscription?) -> Change {
+    guard isCurrent(entry) else { return .nothing }
+    rows[Int(entry.index)]?.subscriptions.set(subscriber, to: subscription)
+    return reconsider(entry)
+  }
+
+  /// Changes the subscription of one subscriber, if it has one.
+  func change(
+    _ entry: EntryID, _ subscriber: any QueueSubscriber, _ body: (inout Subscription) -> Void
   ) -> Change {
-    guard token(of: entry) != nil, var row = rows[Int(entry.index)] else { return .nothing }
-    if row.first?.subscriber === subscriber {
-      row.first = subscription
-      if subscription == nil, !row.others.isEmpty { row.first = row.others.removeFirst() }
-    } else if let index = row.others.firstIndex(where: { $0.subscriber === subscriber }) {
-      if let subscription {
-        row.others[index] = subscription
-      } else {
-        row.others.remove(at: index)
-      }
-    } else if let subscription {
-      row.others.append(subscription)
-    }
-    let change = Self.reconsider(&row)
-    rows[Int(entry.index)] = row
-    return change
+    guard isCurrent(entry) else { return .nothing }
+    rows[Int(entry.index)]?.subscriptions.change(subscriber, body)
+    return reconsider(entry)
   }
 
   /// The most urgent wish of those who want the run to go on counts.
-  private static func reconsider(_ row: inout Row) -> Change {
-    guard let first = row.first else { return .cancel }
-    var best: CellPriority? = first.isSuspended ? nil : first.priority
-    for other in row.others where !other.isSuspended {
-      best = best.map { min($0, other.priority) } ?? other.priority
+  private func reconsider(_ entry: EntryID) -> Change {
+    let index = Int(entry.index)
+    guard let subscriptions = rows[index]?.subscriptions, let wasSuspended = rows[index]?.isSuspended else {
+      return .nothing
     }
-    guard let best else {
-      defer { row.isSuspended = true }
-      return row.isSuspended ? .nothing : .suspend
+    guard !subscriptions.isEmpty else { return .cancel }
+    guard let best = subscriptions.mostUrgent else {
+      rows[index]?.isSuspended = true
+      return wasSuspended ? .nothing : .suspend
     }
-    defer {
-      row.isSuspended = false
-      row.effective = best
-    }
-    if row.isSuspended { return .resume(best) }
-    return best == row.effective ? .nothing : .priority(best)
+    let old = rows[index]?.effective
+    rows[index]?.isSuspended = false
+    rows[index]?.effective = best
+    if wasSuspended { return .resume(best) }
+    return best == old ? .nothing : .priority(best)
   }
 
-  func subscription(of entry: QueueEngine.Machine.EntryID, _ subscriber: any QueueSubscriber) -> Subscription? {
-    guard token(of: entry) != nil, let row = rows[Int(entry.index)] else { return nil }
-    if let first = row.first, first.subscriber === subscriber { return first }
-    return row.others.first { $0.subscriber === subscriber }
+  func subscription(of entry: EntryID, _ subscriber: any QueueSubscriber) -> Subscription? {
+    guard isCurrent(entry) else { return nil }
+    return rows[Int(entry.index)]?.subscriptions.of(subscriber)
   }
 
-  func effectivePriority(of entry: QueueEngine.Machine.EntryID) -> CellPriority? {
-    guard token(of: entry) != nil else { return nil }
-    return rows[Int(entry.index)]?.effective
+  func effectivePriority(of entry: EntryID) -> CellPriority? {
+    isCurrent(entry) ? rows[Int(entry.index)]?.effective : nil
   }
 
-  var allEntries: [QueueEngine.Machine.EntryID] {
+  var allEntries: [EntryID] {
     rows.enumerated().compactMap { index, row in
-      row.map { QueueEngine.Machine.EntryID(index: UInt32(index), generation: $0.generation) }
+      row.map { EntryID(index: UInt32(index), generation: $0.generation) }
     }
+  }
+
+  // MARK: Cancelled for everybody
+
+  var hasCancelled: Bool { !cancelled.isEmpty }
+
+  /// Takes a run out, whose subscribers are to be told later that it was cancelled.
+  func cancelForAll(_ entry: EntryID) {
+    guard let token = token(of: entry) else { return }
+    keys.retain(token)
+    if cancelled[token] == nil { cancelledOrder.append(token) } else { keys.release(token) }
+    cancelled[token, default: []].append(remove(entry))
+  }
+
+  /// The subscriber wants to hear nothing more of runs of the key that were cancelled for everybody.
+  func forgetCancelled(_ token: KeyToken, for subscriber: any QueueSubscriber) {
+    guard !cancelled.isEmpty, var runs = cancelled[token] else { return }
+    for index in runs.indices { runs[index].set(subscriber, to: nil) }
+    cancelled[token] = runs
+  }
+
+  /// Everything that was cancelled for everybody since the last call. The caller releases the keys.
+  func takeCancelled() -> [(KeyToken, [Subscriptions])] {
+    defer {
+      cancelled = [:]
+      cancelledOrder = []
+    }
+    return cancelledOrder.compactMap { token in cancelled[token].map { (token, $0) } }
   }
 
   /// The queue is no more.
   func releaseKeys() {
-    for row in rows { if let row { keys.release(row.token) } }
+    for (token, _) in takeCancelled() { keys.release(token) }
+    let dropped = rows
     rows = []
     rowByToken = []
     count = 0
+    for row in dropped { if let row { keys.release(row.token) } }
   }
 }

@@ -6,6 +6,7 @@ public struct Checkpoint: Sendable {
     package let plan: WaterfallPlan
     /// The index of the job to run next.
     package var next: Int
+    /// The chain's policy, or that of the chain around it.
     package let retry: RetryPolicy?
   }
 

@@ -48,7 +48,7 @@ extension Job where Input == URLRequest, Output == Data {
 }
 
 /// One request on its way, sent again after each suspension.
-final class Fetch: OperationControl {
+final class Fetch: OperationControl, PrioritizedControl {
   private struct State: Sendable {
     var task: URLSessionDataTask?
     var body = Data()

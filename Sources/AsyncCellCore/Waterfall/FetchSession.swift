@@ -12,7 +12,9 @@ final class FetchSession: Sendable {
   /// The session of fetches without a configuration of their own, which is never let go of.
   private static let standard = FetchSession(.default)
 
-  private struct Registered: Sendable {
+  /// Registers a session without keeping it. A class, so that the dictionary moves a reference and never the weak one.
+  private final class Registered: @unchecked Sendable {
+    // Touched under the registry's lock only.
     weak var session: FetchSession?
   }
 
@@ -21,11 +23,13 @@ final class FetchSession: Sendable {
   /// The session for a configuration object: the one in use, or a new one.
   static func session(for configuration: URLSessionConfiguration?) -> FetchSession {
     guard let configuration else { return standard }
-    if let session = registry.withLock({ $0[ObjectIdentifier(configuration)]?.session }) { return session }
+    let key = ObjectIdentifier(configuration)
+    if let session = registry.withLock({ $0[key]?.session }) { return session }
     let made = FetchSession(configuration)
     return registry.withLock { registry in
-      if let session = registry[ObjectIdentifier(configuration)]?.session { return session }
-      registry[ObjectIdentifier(configuration)] = Registered(session: made)
+      if let session = registry[key]?.session { return session }
+      made.registered.session = made
+      registry[key] = made.registered
       return made
     }
   }
@@ -34,6 +38,7 @@ final class FetchSession: Sendable {
   private let session: URLSession
   // Held so that its identity stays its own for as long as the session lives.
   private let configuration: URLSessionConfiguration
+  private let registered = Registered()
 
   private init(_ configuration: URLSessionConfiguration) {
     self.configuration = configuration
@@ -45,9 +50,10 @@ final class FetchSession: Sendable {
 
   deinit {
     session.invalidateAndCancel()
-    let identifier = ObjectIdentifier(configuration)
+    let (key, registered) = (ObjectIdentifier(configuration), registered)
+    // By identity: reading another session's weak reference here could make this the place where that one ends.
     Self.registry.withLock { registry in
-      if registry[identifier]?.session == nil { registry[identifier] = nil }
+      if registry[key] === registered { registry[key] = nil }
     }
   }
 

@@ -59,7 +59,7 @@ package struct StepReceipt: Sendable {
   let execution: WaterfallExecution
   let token: UInt64
 
-  func handOver(_ result: StepResult) { execution.complete(token, with: result) }
+  func handOver(_ result: StepResult) { execution.complete(token, with: result.normalized) }
   func dropped() { execution.dropped(token) }
   func report(_ fraction: Double) { execution.report(token, fraction) }
   var isWanted: Bool { execution.isCurrent(token) }

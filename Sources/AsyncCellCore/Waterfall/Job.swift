@@ -37,6 +37,7 @@ public struct Job<Input: Sendable, Output: Sendable>: Sendable {
   /// Makes a job that hands over its result later.
   ///
   /// The control it returns is resumed at once, suspended with the run where that is possible, and cancelled with it.
+  @_disfavoredOverload
   public static func callback(
     _ name: String? = nil, on lane: Lane? = nil,
     _ body: @escaping @Sendable (Input, Handoff<Output>) throws -> (any OperationControl)?
@@ -48,6 +49,14 @@ public struct Job<Input: Sendable, Output: Sendable>: Sendable {
           let handoff = Handoff<Output>(receipt)
           return try body(try box.input(as: Input.self), handoff)
         }))
+  }
+
+  /// Makes a job that hands over its result later and returns a control of one known type.
+  public static func callback<Control: OperationControl>(
+    _ name: String? = nil, on lane: Lane? = nil,
+    _ body: @escaping @Sendable (Input, Handoff<Output>) throws -> Control?
+  ) -> Job {
+    callback(name, on: lane) { (input, handoff) -> (any OperationControl)? in try body(input, handoff) }
   }
 
   /// Makes a job that hands over its result later and that cannot be stopped.

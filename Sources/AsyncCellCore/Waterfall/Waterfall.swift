@@ -24,25 +24,50 @@ public struct Waterfall<Output: Sendable>: Sendable {
   }
 
   /// Begins a chain with a value.
+  @_disfavoredOverload
   public init(_ value: Output) {
     self.init(node: nil, seed: Box(value))
   }
 
   /// Begins a chain with a synchronous job.
+  @_disfavoredOverload
   public init(_ name: String? = nil, on lane: Lane? = nil, _ body: @escaping @Sendable () throws -> Output) {
     let job = Job<Nothing, Output>(name, on: lane) { _ in try body() }
     self.init(node: WaterfallNode(previous: nil, step: job.step), seed: Box(Nothing()))
   }
 
   /// Begins a chain with an asynchronous job.
+  @_disfavoredOverload
   public init(_ name: String? = nil, on lane: Lane? = nil, _ body: @escaping @Sendable () async throws -> Output) {
     let job = Job<Nothing, Output>(name, on: lane) { _ in try await body() }
+    self.init(node: WaterfallNode(previous: nil, step: job.step), seed: Box(Nothing()))
+  }
+
+  /// Begins a chain with a job that decides which jobs come in its place.
+  public init(
+    _ name: String? = nil, on lane: Lane? = nil, _ body: @escaping @Sendable () throws -> Waterfall<Output>
+  ) {
+    let job = Job<Nothing, Output>.waterfall(name, on: lane) { _ in try body() }
+    self.init(node: WaterfallNode(previous: nil, step: job.step), seed: Box(Nothing()))
+  }
+
+  /// Begins a chain with a job that decides, asynchronously, which jobs come in its place.
+  public init(
+    _ name: String? = nil, on lane: Lane? = nil, _ body: @escaping @Sendable () async throws -> Waterfall<Output>
+  ) {
+    let job = Job<Nothing, Output>.waterfall(name, on: lane) { _ in try await body() }
     self.init(node: WaterfallNode(previous: nil, step: job.step), seed: Box(Nothing()))
   }
 
   private struct Nothing: Sendable {}
 
   // MARK: Chaining
+  //
+  // A few overloads are disfavoured, and only these, since each one makes long chains slower to compile. Of the
+  // initializers, so that a closure that returns a chain begins with a sub-chain and makes no
+  // `Waterfall<Waterfall<T>>`; of the callback jobs, so that a closure of several statements that returns nothing has
+  // one meaning. There a control of a known type has an overload of its own: without it, a closure of one expression
+  // would throw its control away.
 
   /// Adds a job.
   public func then<NewOutput: Sendable>(_ job: Job<Output, NewOutput>) -> Waterfall<NewOutput> {
@@ -73,9 +98,18 @@ public struct Waterfall<Output: Sendable>: Sendable {
   }
 
   /// Adds a job that hands over its result later; see ``Job/callback(_:on:_:)-swift.type.method``.
+  @_disfavoredOverload
   public func then<NewOutput: Sendable>(
     _ name: String? = nil, on lane: Lane? = nil,
     _ body: @escaping @Sendable (Output, Handoff<NewOutput>) throws -> (any OperationControl)?
+  ) -> Waterfall<NewOutput> {
+    then(.callback(name, on: lane, body))
+  }
+
+  /// Adds a job that hands over its result later and returns a control of one known type.
+  public func then<NewOutput: Sendable, Control: OperationControl>(
+    _ name: String? = nil, on lane: Lane? = nil,
+    _ body: @escaping @Sendable (Output, Handoff<NewOutput>) throws -> Control?
   ) -> Waterfall<NewOutput> {
     then(.callback(name, on: lane, body))
   }

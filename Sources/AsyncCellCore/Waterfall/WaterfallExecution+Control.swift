@@ -6,7 +6,7 @@ extension WaterfallExecution {
   func complete(_ token: UInt64, with result: StepResult) {
     let (wasOpen, lane, over) = state.withLock { state in
       let isStopped = state.inFlight.map { $0.token == token && $0.isStopped } ?? false
-      let wasOpen = state.open.remove(token) != nil && !isStopped
+      let wasOpen = state.open.remove(token) != nil
       let isWanted = state.machine.inFlight == token && !state.machine.hasPending
       let bringsThread = state.machine.complete(token, with: result, isStopped: isStopped)
       return (wasOpen, bringsThread ? state.machine.lane : nil, isWanted ? state.takeInFlight() : nil)
@@ -18,7 +18,7 @@ extension WaterfallExecution {
 
   func dropped(_ token: UInt64) {
     let name = state.withLock { $0.inFlight?.token == token ? $0.inFlight?.jobName : nil }
-    complete(token, with: .failure(JobError.handoffDropped(job: name)))
+    complete(token, with: .dropped(JobError.handoffDropped(job: name)))
   }
 
   func report(_ token: UInt64, _ fraction: Double) {
@@ -44,14 +44,10 @@ extension WaterfallExecution {
         if state.open.contains(token) { holder.want(.cancelled) }
         return false
       }
-      guard !state.machine.hasPending else { return false }
       state.inFlight?.control = holder
-      guard state.machine.isSuspended, holder.isSuspendable else {
-        holder.want(.running)
-        return false
-      }
-      state.inFlight?.isStopped = true
-      return true
+      holder.want(state.machine.isSuspended ? .suspended : .running, priority: driver.taskPriority)
+      // While suspended it does not even start, and so may be one that could not be stopped.
+      return state.machine.isSuspended && state.stopInFlight()
     }
     holder.apply()
     if stopped {
@@ -64,9 +60,9 @@ extension WaterfallExecution {
 
   func runClock(of token: UInt64) {
     let remaining: Duration? = state.withLock { state in
-      guard let inFlight = state.inFlight, inFlight.token == token, let remaining = inFlight.remaining else {
-        return nil
-      }
+      guard let inFlight = state.inFlight, inFlight.token == token, !inFlight.isStopped,
+        let remaining = inFlight.remaining
+      else { return nil }
       state.inFlight?.remaining = nil
       state.inFlight?.deadline = clock.now + remaining
       return remaining
@@ -74,7 +70,8 @@ extension WaterfallExecution {
     guard let remaining else { return }
     let timer = clock.schedule(after: remaining) { [weak self] in self?.expire(token) }
     let isWanted = state.withLock { state in
-      guard state.inFlight?.token == token, state.inFlight?.deadline != nil else { return false }
+      guard let inFlight = state.inFlight, inFlight.token == token, inFlight.deadline != nil, inFlight.timer == nil
+      else { return false }
       state.inFlight?.timer = timer
       return true
     }
@@ -96,7 +93,10 @@ extension WaterfallExecution {
 
   private func expire(_ token: UInt64) {
     let (over, lane): (InFlight?, Lane?) = state.withLock { state in
-      guard let inFlight = state.inFlight, inFlight.token == token, inFlight.deadline != nil else { return (nil, nil) }
+      // The deadline is looked at, for the clock may have been stopped and set going again meanwhile.
+      guard let inFlight = state.inFlight, inFlight.token == token, let deadline = inFlight.deadline,
+        clock.now >= deadline
+      else { return (nil, nil) }
       let error = JobError.timedOut(job: inFlight.jobName, seconds: (inFlight.timeout ?? .zero).seconds)
       guard state.machine.expire(token, with: error) else { return (nil, nil) }
       return (state.takeInFlight(), state.machine.lane)
@@ -110,10 +110,9 @@ extension WaterfallExecution {
   package func suspend() {
     let (control, token, stopped): (ControlHolder?, UInt64?, Bool) = state.withLock { state in
       guard state.machine.suspend(), let inFlight = state.inFlight, let control = inFlight.control,
-        control.isSuspendable, !inFlight.isStopped, state.open.contains(inFlight.token)
+        control.isSuspendable, state.stopInFlight()
       else { return (nil, nil, false) }
       control.want(.suspended)
-      state.inFlight?.isStopped = true
       return (control, inFlight.token, true)
     }
     control?.apply()
@@ -127,6 +126,7 @@ extension WaterfallExecution {
       let lane = bringsThread ? state.machine.lane : nil
       guard !state.machine.isSuspended, let inFlight = state.inFlight, inFlight.isStopped else { return (lane, nil) }
       state.inFlight?.isStopped = false
+      state.open.insert(inFlight.token)
       inFlight.control?.want(.running)
       return (lane, inFlight)
     }
@@ -136,6 +136,17 @@ extension WaterfallExecution {
       restarted.control?.apply()
     }
     if let lane { bringThread(to: lane) }
+  }
+
+  package var isSuspended: Bool { state.withLock { $0.machine.isSuspended } }
+
+  /// Passes the driver's priority on to what the job in flight has returned.
+  package func priorityDidChange() {
+    let control = state.withLock { state in
+      state.inFlight?.control?.want(priority: driver.taskPriority)
+      return state.inFlight?.control
+    }
+    control?.apply()
   }
 
   /// Ends the run as cancelled, on the calling thread, if it has not ended.

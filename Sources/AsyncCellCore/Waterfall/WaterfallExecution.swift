@@ -13,6 +13,8 @@ package protocol WaterfallDriver: AnyObject, Sendable {
   func bodyBegan()
   /// The thread has left, or the job has handed over or stopped.
   func bodyEnded()
+  /// How urgent the run is, from 0 to 1, if anybody has said so. Asked under the run's lock.
+  var taskPriority: Float? { get }
 }
 
 package enum BoundaryAnswer: Sendable {
@@ -46,7 +48,7 @@ package final class WaterfallExecution: Sendable {
   struct State: Sendable {
     var machine: WaterfallMachine
     var inFlight: InFlight?
-    /// Jobs that have neither handed over nor returned, wanted or not.
+    /// Jobs that count as bodies: they have neither handed over nor returned nor stopped, wanted or not.
     var open: Set<UInt64> = []
     var retryTimer: (any EngineTimer)?
   }
@@ -99,7 +101,7 @@ package final class WaterfallExecution: Sendable {
           $0.machine.failed(error, policy: policy, isJobPolicy: isJobPolicy, isRetryable: isRetryable, drive: drive)
         }
       case .backOff(let policy, let failures):
-        backOff(.interval(policy.delay(afterFailures: failures, random: random())))
+        backOff(.interval(policy.delay(afterFailures: failures, random: random())), drive: drive)
         return
       case .end(let outcome):
         driver.executionDidEnd(outcome)
@@ -119,21 +121,21 @@ package final class WaterfallExecution: Sendable {
     }
   }
 
-  private func backOff(_ delay: Duration) {
+  private func backOff(_ delay: Duration, drive: UInt64) {
     let timer = clock.schedule(after: delay) {
-      let lane = self.state.withLock { state in
+      let lane: Lane? = self.state.withLock { state in
         state.retryTimer = nil
-        return state.machine.lane
+        return state.machine.delayElapsed() ? state.machine.lane : nil
       }
-      self.bringThread(to: lane)
+      if let lane { self.bringThread(to: lane) }
     }
-    let isOver = state.withLock { state in
-      // Not if the delay has ended meanwhile.
-      guard state.machine.phase == .backingOff else { return state.machine.phase == .ended }
+    let isWanted = state.withLock { state in
+      // Not if the delay has ended meanwhile, nor if the run has.
+      guard state.machine.phase == .backingOff, state.machine.drive == drive else { return false }
       state.retryTimer = timer
-      return false
+      return true
     }
-    if isOver { timer.cancel() }
+    if !isWanted { timer.cancel() }
   }
 
   // MARK: One job
@@ -159,7 +161,7 @@ package final class WaterfallExecution: Sendable {
       do {
         if let control = try body(input, StepReceipt(execution: self, token: token)) { attach(control, to: token) }
       } catch {
-        return returned(.failure(Self.normalized(error)), drive)
+        return returned(StepResult.failure(error).normalized, drive)
       }
     }
     return state.withLock { $0.machine.detached(drive: drive) }
@@ -189,7 +191,7 @@ package final class WaterfallExecution: Sendable {
       do {
         self.complete(token, with: try await body())
       } catch {
-        self.complete(token, with: .failure(Self.normalized(error)))
+        self.complete(token, with: StepResult.failure(error).normalized)
       }
     }
     let isWanted = state.withLock { state in
@@ -204,13 +206,16 @@ package final class WaterfallExecution: Sendable {
     do {
       return try body()
     } catch {
-      return .failure(normalized(error))
+      return StepResult.failure(error).normalized
     }
   }
+}
 
-  /// One form for every error that means "cancelled".
-  private static func normalized(_ error: any Error) -> any Error {
-    FailureKind(of: error) == .cancelled ? CancellationError() : error
+extension StepResult {
+  /// Gives every error that means "cancelled" one form.
+  var normalized: StepResult {
+    guard case .failure(let error) = self, FailureKind(of: error) == .cancelled else { return self }
+    return .failure(CancellationError())
   }
 }
 
@@ -218,5 +223,12 @@ extension WaterfallExecution.State {
   mutating func takeInFlight() -> WaterfallExecution.InFlight? {
     defer { inFlight = nil }
     return inFlight
+  }
+
+  /// The job in flight no longer counts as a body. False: it did not.
+  mutating func stopInFlight() -> Bool {
+    guard let token = inFlight?.token, open.remove(token) != nil else { return false }
+    inFlight?.isStopped = true
+    return true
   }
 }

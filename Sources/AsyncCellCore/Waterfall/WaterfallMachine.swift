@@ -79,7 +79,7 @@ package struct WaterfallMachine: Sendable {
     Checkpoint(frames: frames, input: input, lane: lane, retryState: retryState)
   }
 
-  package var currentStep: WaterfallStep? { checkpoint.nextStep }
+  package var currentStep: WaterfallStep? { frames.last.map { $0.plan.steps[$0.next] } }
 
   // MARK: Driving
 
@@ -89,7 +89,7 @@ package struct WaterfallMachine: Sendable {
     case .idle where isSuspended:
       phase = .paused
       return nil
-    case .idle, .paused, .backingOff:
+    case .idle, .paused:
       guard !isSuspended else {
         phase = .paused
         return nil
@@ -103,7 +103,7 @@ package struct WaterfallMachine: Sendable {
       phase = .driving
       drive += 1
       return (drive, process(result))
-    case .driving, .ended:
+    case .driving, .backingOff, .ended:
       return nil
     }
   }
@@ -118,8 +118,11 @@ package struct WaterfallMachine: Sendable {
   /// A body has returned its result on the thread in the loop.
   package mutating func returned(_ result: StepResult, drive: UInt64) -> Command {
     guard phase == .driving, drive == self.drive else { return .leave }
-    pending = nil
-    return process(result)
+    // What was handed over before counts. That a throwing body has let go of its hand-off is no news.
+    switch pending.take() {
+    case nil, .dropped: return process(result)
+    case let earlier?: return process(earlier)
+    }
   }
 
   /// A body has returned without a result, which comes later or came meanwhile.
@@ -146,20 +149,30 @@ package struct WaterfallMachine: Sendable {
     case .value(let output):
       advance(to: output)
     case .chain(let chain):
+      // Asked before the frame goes: at the end of a chain the new one takes its place.
+      let retry = chain.retry ?? frames.last?.retry
       advance(to: chain.seed)
       if let node = chain.node {
-        frames.append(Checkpoint.Frame(plan: node.steps(), next: 0, retry: chain.retry))
+        frames.append(Checkpoint.Frame(plan: node.steps(), next: 0, retry: retry))
       }
-    case .failure(let error):
+    case .failure(let error), .dropped(let error):
+      if isSuspended && owner == .itself { return holdBack(result) }
       if error is CancellationError { return end(.cancelled) }
       let own = currentStep?.retry
-      let policy = own ?? frames.last { $0.retry != nil }?.retry
+      let policy = own ?? frames.last?.retry
       if owner == .queue {
         return end(.failure(error, FailurePoint(checkpoint: checkpoint, policy: policy, isJobPolicy: own != nil)))
       }
       return .consult(policy, error, isJobPolicy: own != nil)
     }
     return boundary()
+  }
+
+  /// A suspended run does not end; the failure is looked at when it is resumed.
+  private mutating func holdBack(_ failure: StepResult) -> Command {
+    pending = failure
+    phase = .detached
+    return .leave
   }
 
   private mutating func advance(to output: ValueBox) {
@@ -218,6 +231,13 @@ package struct WaterfallMachine: Sendable {
     return .backOff(policy, failures: retryState.failures)
   }
 
+  /// The delay before another attempt has ended. True: bring a thread into the loop.
+  package mutating func delayElapsed() -> Bool {
+    guard phase == .backingOff else { return false }
+    phase = .paused
+    return !isSuspended
+  }
+
   /// The job has run out of time. True: bring a thread into the loop to process the failure.
   package mutating func expire(_ token: UInt64, with error: any Error) -> Bool {
     guard inFlight == token, pending == nil, phase == .driving || phase == .detached else { return false }
@@ -258,6 +278,7 @@ package struct WaterfallMachine: Sendable {
     phase = .ended
     drive += 1
     isInFlight = false
+    isSuspended = false
     pending = nil
     frames = []
     return .end(outcome)

@@ -4,7 +4,7 @@
 /// description can be run many times at once.
 package final class WaterfallNode: @unchecked Sendable {
   // Written once more in `deinit`, when nobody else can see it.
-  private var previous: WaterfallNode?
+  package private(set) var previous: WaterfallNode?
   package let step: WaterfallStep
   package let count: Int
   package let firstLane: Lane

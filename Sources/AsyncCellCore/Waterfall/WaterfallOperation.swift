@@ -5,10 +5,14 @@ final class WaterfallOperation<Value: Sendable>: CellOperation<Value>, Waterfall
   private struct Running: Sendable {
     var execution: WaterfallExecution?
     var end: OperationOutcome?
+    /// What was wanted, perhaps before there was an execution to want it of.
+    var isSuspended = false
+    /// The operation was cancelled, or finished by hand: the chain's end is no news.
+    var isDropped = false
   }
 
-  // `running` is locked; the rest is immutable.
-  private let chain: ErasedChain
+  // `running` is locked; `chain` belongs to the one thread that is in `main()`; the rest is immutable.
+  private var chain: ErasedChain?
   private let start: WorkStart
   private let host: (any OperationHost)?
   private let running = Locked(Running())
@@ -21,43 +25,53 @@ final class WaterfallOperation<Value: Sendable>: CellOperation<Value>, Waterfall
   }
 
   override func main() {
-    let machine = WaterfallMachine(
+    guard let chain = chain.take() else { return }
+    var machine = WaterfallMachine(
       chain, from: start.checkpoint, retryState: start.retryState, owner: host == nil ? .itself : .queue)
-    let execution: WaterfallExecution
-    if let host {
-      execution = WaterfallExecution(machine, driver: self, clock: host.clock)
-    } else {
-      execution = WaterfallExecution(machine, driver: self)
+    let clock = host?.clock ?? DispatchClock()
+    let execution: WaterfallExecution? = running.withLock { running in
+      guard !running.isDropped else { return nil }
+      if running.isSuspended { _ = machine.suspend() }
+      running.execution = WaterfallExecution(machine, driver: self, clock: clock)
+      return running.execution
     }
-    running.withLock { $0.execution = execution }
-    // A wish that came before there was an execution to carry it out.
-    if isCancelled {
-      execution.cancel()
-    } else if isSuspended {
-      execution.suspend()
-    }
-    if host == nil, let queue = machine.lane.operationQueue, queue !== OperationQueue.current {
+    guard let execution else { return }
+    if host == nil && LaneThreads.mustHop(to: machine.lane) {
       execution.bringThread(to: machine.lane)
     } else {
       execution.drive()
     }
   }
 
-  private var execution: WaterfallExecution? { running.withLock { $0.execution } }
+  private func execution(_ note: (inout Running) -> Void) -> WaterfallExecution? {
+    running.withLock { running in
+      note(&running)
+      return running.execution
+    }
+  }
 
   override func suspendHeld() {
     super.suspendHeld()
-    execution?.suspend()
+    execution { $0.isSuspended = true }?.suspend()
   }
 
   override func resumeHeld() {
     super.resumeHeld()
-    execution?.resume()
+    execution { $0.isSuspended = false }?.resume()
   }
 
   override func cancelHeld() {
     super.cancelHeld()
-    execution?.cancel()
+    execution { $0.isDropped = true }?.cancel()
+  }
+
+  override func didFinishByHand() {
+    execution { $0.isDropped = true }?.cancel()
+  }
+
+  override func priorityDidChange() {
+    super.priorityDidChange()
+    execution { _ in }?.priorityDidChange()
   }
 
   override var outcome: OperationOutcome {
@@ -82,17 +96,17 @@ final class WaterfallOperation<Value: Sendable>: CellOperation<Value>, Waterfall
   func executionDidEnd(_ outcome: OperationOutcome) {
     running.withLock { running in
       running.execution = nil
-      running.end = outcome
+      if !running.isDropped { running.end = outcome }
     }
     switch outcome {
     case .success(let box):
-      finish(with: box.unboxed(as: Value.self).map { .success($0) } ?? .failure(InputMismatch()))
+      complete(with: box.unboxed(as: Value.self).map { .success($0) } ?? .failure(InputMismatch()))
     case .failure(let error, _):
-      finish(with: .failure(error))
+      complete(with: .failure(error))
     case .cancelled:
-      finish(with: .failure(CancellationError()))
+      complete(with: .failure(CancellationError()))
     case .yielded:
-      finish()
+      finishNow()
     }
   }
 
@@ -120,19 +134,4 @@ package protocol OperationHost: AnyObject, Sendable {
   var clock: any EngineClock { get }
   func hop(to lane: Lane, _ body: @escaping @Sendable () -> Void)
   func boundary(from: Lane, to: Lane) -> BoundaryAnswer
-}
-
-/// The threads of runs that belong to no queue.
-enum LaneThreads {
-  static func run(in lane: Lane, _ body: @escaping @Sendable () -> Void) {
-    if let queue = lane.operationQueue {
-      queue.addOperation(body)
-    } else {
-      DispatchQueue.global(qos: .userInitiated).async(execute: body)
-    }
-  }
-
-  static func boundary(from: Lane, to: Lane) -> BoundaryAnswer {
-    from.operationQueue === to.operationQueue ? .proceed : .hop
-  }
 }

@@ -2,19 +2,21 @@ import Foundation
 
 /// One run of a ``Waterfall`` that belongs to no queue.
 ///
-/// A run that was started goes on when it is let go of. Its callback comes exactly once, on no particular actor and
+/// A run that was started goes on when it is let go of; one that is suspended and will not be resumed should be cancelled,
+/// or it is kept. Its callback comes exactly once, on no particular actor and
 /// never from within a call of one of its methods: with the value, with the error of the job that failed, or with
 /// `CancellationError`. All methods may be called from any thread, in any order and any number of times.
 public final class WaterfallRun<Output: Sendable>: Sendable {
   private struct State: Sendable {
+    /// Until it starts: a run does not hold on to the chain's beginning.
+    var chain: ErasedChain?
     var execution: WaterfallExecution?
     var completion: (@Sendable (Result<Output, any Error>) -> Void)?
-    var hasStarted = false
-    var isSuspended = false
+    /// Suspended before it has begun; afterwards the execution knows.
+    var startsSuspended = false
     var isCancelled = false
   }
 
-  private let chain: ErasedChain
   private let clock: any EngineClock
   private let state: Locked<State>
 
@@ -22,28 +24,26 @@ public final class WaterfallRun<Output: Sendable>: Sendable {
     _ chain: ErasedChain, clock: any EngineClock = DispatchClock(),
     _ completion: @escaping @Sendable (Result<Output, any Error>) -> Void
   ) {
-    self.chain = chain
     self.clock = clock
-    state = Locked(State(completion: completion))
+    state = Locked(State(chain: chain, completion: completion))
   }
 
   /// Begins the run, on a background thread. Only the first call counts.
   public func start() {
-    let execution: WaterfallExecution? = state.withLock { state in
-      guard !state.hasStarted, !state.isCancelled else { return nil }
-      state.hasStarted = true
+    let (chain, execution): (ErasedChain?, WaterfallExecution?) = state.withLock { state in
+      guard !state.isCancelled, let chain = state.chain.take() else { return (nil, nil) }
       var machine = WaterfallMachine(chain)
-      if state.isSuspended { _ = machine.suspend() }
+      if state.startsSuspended { _ = machine.suspend() }
       state.execution = WaterfallExecution(machine, driver: self, clock: clock)
-      return state.execution
+      return (chain, state.execution)
     }
-    execution?.bringThread(to: chain.firstLane)
+    if let chain, let execution { execution.bringThread(to: chain.firstLane) }
   }
 
   /// Suspends the run: the job in flight where that is possible, else after it. A run that has not begun will wait.
   public func suspend() {
     let execution = state.withLock { state in
-      if state.completion != nil { state.isSuspended = true }
+      if state.chain != nil { state.startsSuspended = true }
       return state.execution
     }
     execution?.suspend()
@@ -52,7 +52,7 @@ public final class WaterfallRun<Output: Sendable>: Sendable {
   /// Lifts a suspension, and starts a run that has not been started.
   public func resume() {
     let execution = state.withLock { state in
-      state.isSuspended = false
+      state.startsSuspended = false
       return state.execution
     }
     execution?.resume()
@@ -64,17 +64,20 @@ public final class WaterfallRun<Output: Sendable>: Sendable {
     let (execution, isUnstarted) = state.withLock { state in
       guard state.completion != nil else { return (nil as WaterfallExecution?, false) }
       state.isCancelled = true
-      return (state.execution, !state.hasStarted)
+      return (state.execution, state.chain != nil)
     }
     execution?.cancel()
     if isUnstarted { executionDidEnd(.cancelled) }
   }
 
   /// Whether the run has begun, has not ended and is not suspended.
-  public var isRunning: Bool { state.withLock { $0.execution != nil && !$0.isSuspended } }
+  public var isRunning: Bool { state.withLock { $0.execution }.map { !$0.isSuspended } ?? false }
 
   /// Whether the run is suspended. False once it has ended.
-  public var isSuspended: Bool { state.withLock { $0.isSuspended } }
+  public var isSuspended: Bool {
+    let (execution, startsSuspended) = state.withLock { ($0.execution, $0.startsSuspended) }
+    return execution?.isSuspended ?? startsSuspended
+  }
 
   /// Whether ``cancel()`` was called before the run had ended.
   public var isCancelled: Bool { state.withLock { $0.isCancelled } }
@@ -90,16 +93,18 @@ extension WaterfallRun: WaterfallDriver {
   }
 
   package func executionDidEnd(_ outcome: OperationOutcome) {
-    let completion = state.withLock { state in
+    let (completion, chain, isCancelled) = state.withLock { state in
       defer {
         state.completion = nil
         state.execution = nil
-        state.isSuspended = false
+        state.startsSuspended = false
       }
-      return state.completion
+      return (state.completion, state.chain.take(), state.isCancelled)
     }
+    _ = chain
     guard let completion else { return }
-    switch outcome {
+    // Who has called `cancel()` gets no value any more.
+    switch isCancelled ? .cancelled : outcome {
     case .success(let box):
       completion(box.unboxed(as: Output.self).map { .success($0) } ?? .failure(InputMismatch()))
     case .failure(let error, _):
@@ -115,6 +120,8 @@ extension WaterfallRun: WaterfallDriver {
   package func bodyBegan() {}
 
   package func bodyEnded() {}
+
+  package var taskPriority: Float? { nil }
 }
 
 extension Waterfall {

@@ -22,6 +22,8 @@ package enum StepResult: Sendable {
   /// More jobs, to be run in the job's place.
   case chain(ErasedChain)
   case failure(any Error)
+  /// The job has let go of its hand-off: a failure, unless its body throws a better one.
+  case dropped(any Error)
 }
 
 /// A chain whose output type is known only to those at its ends.
