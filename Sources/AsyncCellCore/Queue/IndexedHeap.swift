@@ -89,9 +89,11 @@ package struct IndexedHeap: Sendable {
 
   /// The first rule that the heap breaks, for tests: a parent after its child, or a wrong position.
   package func brokenRule(positions: ContiguousArray<Int32>) -> String? {
-    for (index, node) in nodes.enumerated() {
-      if index > 0, node.order < nodes[(index - 1) / 4].order { return "the node at \(index) precedes its parent" }
-      if Int(positions[Int(node.entry)]) != index { return "the entry at \(index) is recorded elsewhere" }
+    for index in nodes.indices {
+      if index > 0, nodes[index].order < nodes[(index - 1) / 4].order {
+        return "the node at \(index) precedes its parent"
+      }
+      if Int(positions[Int(nodes[index].entry)]) != index { return "the entry at \(index) is recorded elsewhere" }
     }
     return nil
   }

@@ -133,11 +133,13 @@ package final class KeyTable {
     let seen = changes
     var index = buckets.isEmpty ? Self.none : buckets[bucket(of: hash)]
     while index != Self.none {
-      let row = rows[Int(index)]
-      if row.hash == hash, row.domain == domain, let candidate = row.key, candidate == key { return index }
-      // The rest of the chain may be another by now.
-      guard seen == changes else { return nil }
-      index = row.next
+      let next = rows[Int(index)].next
+      if rows[Int(index)].hash == hash, rows[Int(index)].domain == domain {
+        if let candidate = rows[Int(index)].key, candidate == key { return index }
+        // The rest of the chain may be another by now.
+        guard seen == changes else { return nil }
+      }
+      index = next
     }
     return nil
   }

@@ -39,6 +39,7 @@ extension KeyedOperationQueue {
   ) -> [Item] {
     guard items.count > 1 else { return items }
     let ranks = items.map { runs.effectivePriority(of: entry($0))?.rank ?? .offscreen }
+    guard ranks.contains(where: { $0 != ranks[0] }) else { return items }
     return CellPriority.Rank.allCases.flatMap { rank in
       zip(items, ranks).lazy.filter { $0.1 == rank }.map(\.0)
     }

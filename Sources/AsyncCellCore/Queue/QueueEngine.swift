@@ -254,32 +254,6 @@ package final class QueueEngine: Sendable {
     }
     if !isWanted { timer.cancel() }
   }
-
-  // MARK: The main actor's side
-
-  package func onNews(_ body: @escaping @MainActor @Sendable () -> Void) {
-    read { $0.onNews = body }
-  }
-
-  package func takeNews() -> News {
-    read { state in
-      state.isHopScheduled = false
-      defer { state.news = News() }
-      return state.news
-    }
-  }
-
-  /// Cancels everything, for good.
-  package func shutDown() {
-    // Values that nobody will fetch are released outside the lock.
-    let unread = takeNews()
-    let onNews = read { state in
-      defer { state.onNews = nil }
-      return state.onNews
-    }
-    step { $0.machine.cancelEverything() }
-    _ = (unread, onNews)
-  }
 }
 
 extension QueueEngine.State {

@@ -56,12 +56,12 @@ extension QueueMachine {
   /// The caller holds the work: it is let go of here.
   package mutating func settled(_ id: EntryID, attempt: UInt32, as end: End) -> Bool {
     guard isCurrent(id, attempt) else { return false }
-    let entry = entries[Int(id.index)]
-    switch entry.phase {
+    let index = Int(id.index)
+    switch entries[index].phase {
     case .running: break
     // A suspended operation can still be ended from outside, by whoever holds it.
-    case .parked where entry.isLive: break
-    case .waiting where entry.isLive: unwait(id.index)
+    case .parked where entries[index].isLive: break
+    case .waiting where entries[index].isLive: unwait(id.index)
     case .dying:
       ended(id)
       return false
@@ -72,10 +72,13 @@ extension QueueMachine {
     case .failed: statistics.failed += 1
     case .cancelled: statistics.cancelled += 1
     }
-    entries[Int(id.index)].phase = .ended
-    entries[Int(id.index)].isLive = false
-    entries[Int(id.index)].wasCancelled = end == .cancelled
-    entries[Int(id.index)].work = nil
+    let wasRunning = entries[index].phase == .running
+    entries[index].phase = .ended
+    entries[index].isLive = false
+    entries[index].wasCancelled = end == .cancelled
+    entries[index].work = nil
+    // One that waited may have been in the way of others.
+    if !wasRunning { pump() }
     return true
   }
 

@@ -12,11 +12,7 @@ extension QueueMachine {
     unwait(index)
     let position = Int(index)
     let isLive = entries[position].isLive
-    entries[position].phase = .running
-    entries[position].isSuspensionSent = false
-    entries[position].isLive = false
-    entries[position].isHeldBack = false
-    if !isLive { entries[position].attempt &+= 1 }
+    entries[position].admit()
     lanes[lane].occupied += 1
     lanes[lane].peak = max(lanes[lane].peak, lanes[lane].occupied)
     statistics.started += 1
@@ -100,13 +96,14 @@ extension QueueMachine {
   /// Between two jobs of a chain: true to go on in the same slot.
   package mutating func mayProceed(_ id: EntryID, attempt: UInt32, to lane: Int) -> Bool {
     guard isCurrent(id, attempt) else { return false }
-    let entry = entries[Int(id.index)]
-    guard entry.phase == .running, !entry.wantsSuspension, lane == Int(entry.lane) else { return false }
+    let (phase, order) = (entries[Int(id.index)].phase, entries[Int(id.index)].order)
+    guard phase == .running, !entries[Int(id.index)].wantsSuspension, lane == Int(entries[Int(id.index)].lane)
+    else { return false }
     let (limit, slots) = (lanes[lane].limit, lanes[lane].slots)
     guard limit >= 0 else { return true }
     if slots > limit { return false }
     guard slots == limit, slots == lanes[lane].occupied, let waiting = admissible(inLane: lane) else { return true }
-    guard entries[Int(waiting)].order >> 60 < entry.order >> 60 else { return true }
+    guard entries[Int(waiting)].order >> 60 < order >> 60 else { return true }
     // Those who have given way already suffice for as many.
     let isOnScreen = CellPriority.isOnScreen(order: entries[Int(waiting)].order)
     guard lanes[lane].yielding < (isOnScreen ? lanes[lane].onScreen : 1) else { return true }

@@ -65,6 +65,14 @@ package struct QueueMachine<Work: Sendable, Start: QueueStart>: Sendable {
     /// It has ended because somebody cancelled its operation.
     var wasCancelled = false
 
+    mutating func admit() {
+      phase = .running
+      if !isLive { attempt &+= 1 }
+      isLive = false
+      isSuspensionSent = false
+      isHeldBack = false
+    }
+
     var group: LaneState.GroupID {
       LaneState.GroupID(next: next, kind: isHeldBack ? .heldBack : attempt == 0 ? .fresh : .begun)
     }
@@ -77,7 +85,7 @@ package struct QueueMachine<Work: Sendable, Start: QueueStart>: Sendable {
   var held: [UInt32: Held] = [:]
   var lanes: ContiguousArray<LaneState> = []
   package var effects: ContiguousArray<Effect> = []
-  private var baseGeneration: UInt32 = 0
+  var baseGeneration: UInt32 = 0
   package private(set) var isSuspended = false
   package internal(set) var statistics = QueueStatistics()
   package internal(set) var heldCost = 0
@@ -165,12 +173,17 @@ package struct QueueMachine<Work: Sendable, Start: QueueStart>: Sendable {
 
   package mutating func setOrder(_ order: UInt64, of id: EntryID) {
     guard isCurrent(id) else { return }
-    let entry = entries[Int(id.index)]
-    entries[Int(id.index)].order = order
-    if entry.phase == .waiting {
-      lanes[Int(entry.lane)].update(id.index, in: entry.group, from: entry.order, to: order, positions: &positions)
-    } else if entry.phase == .running, entry.order >> 60 != order >> 60 {
+    let index = Int(id.index)
+    let old = entries[index].order
+    entries[index].order = order
+    switch entries[index].phase {
+    case .waiting:
+      lanes[Int(entries[index].lane)].update(
+        id.index, in: entries[index].group, from: old, to: order, positions: &positions)
+    case .running where old >> 60 != order >> 60:
       effects.append(.setPriority(id))
+    default:
+      break
     }
     pump()
   }
@@ -231,73 +244,6 @@ package struct QueueMachine<Work: Sendable, Start: QueueStart>: Sendable {
   package mutating func release(_ id: EntryID) {
     guard isCurrent(id), entries[Int(id.index)].phase == .ended else { return }
     free(id.index)
-  }
-
-  // MARK: Inside
-
-  private mutating func remove(_ id: EntryID) {
-    guard isCurrent(id) else { return }
-    let entry = entries[Int(id.index)]
-    switch entry.phase {
-    case .free, .dying:
-      return
-    case .ended:
-      // Its outcome is on the way and will find nobody.
-      return free(id.index)
-    case .waiting:
-      unwait(id.index)
-    case .backingOff:
-      effects.append(.cancelTimer(id))
-    case .parked, .running:
-      break
-    }
-    statistics.cancelled += 1
-    guard entry.phase == .running || entry.isLive else { return free(id.index) }
-    entries[Int(id.index)].phase = .dying
-    effects.append(.cancelOperation(id))
-  }
-
-  func isCurrent(_ id: EntryID) -> Bool {
-    Int(id.index) < entries.count && entries[Int(id.index)].generation == id.generation
-      && entries[Int(id.index)].phase != .free
-  }
-
-  func isCurrent(_ id: EntryID, _ attempt: UInt32) -> Bool {
-    isCurrent(id) && entries[Int(id.index)].attempt == attempt
-  }
-
-  mutating func wait(_ index: UInt32) {
-    entries[Int(index)].phase = .waiting
-    let entry = entries[Int(index)]
-    lanes[Int(entry.lane)].push(index, in: entry.group, order: entry.order, positions: &positions)
-  }
-
-  mutating func unwait(_ index: UInt32) {
-    let entry = entries[Int(index)]
-    lanes[Int(entry.lane)].remove(index, in: entry.group, order: entry.order, positions: &positions)
-  }
-
-  mutating func park(_ index: UInt32) {
-    entries[Int(index)].phase = .parked
-    statistics.parked += 1
-  }
-
-  mutating func free(_ index: UInt32) {
-    let (work, start) = (entries[Int(index)].work, takeHeld(index)?.start)
-    if work != nil || start != nil { effects.append(.letGo(work, start)) }
-    entries[Int(index)] = Entry(generation: entries[Int(index)].generation &+ 1)
-    freeIndices.append(index)
-    // A table that once was large gives its memory back when the last entry has gone.
-    if freeIndices.count == entries.count, entries.count > 4096 { reset() }
-  }
-
-  /// Empties the table, keeping generations unique: a late event must not meet a new entry.
-  private mutating func reset() {
-    baseGeneration = (entries.lazy.map(\.generation).max() ?? baseGeneration) &+ 1
-    entries = []
-    positions = []
-    freeIndices = []
-    for lane in lanes.indices { lanes[lane].shrink() }
   }
 }
 

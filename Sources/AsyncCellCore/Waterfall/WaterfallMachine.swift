@@ -31,11 +31,11 @@ package struct WaterfallMachine: Sendable {
     case leave
   }
 
-  package private(set) var phase = Phase.idle
-  package private(set) var isSuspended = false
-  package private(set) var drive: UInt64 = 0
-  package private(set) var token: UInt64 = 0
-  package private(set) var retryState: RetryState
+  package internal(set) var phase = Phase.idle
+  package internal(set) var isSuspended = false
+  package internal(set) var drive: UInt64 = 0
+  package internal(set) var token: UInt64 = 0
+  package internal(set) var retryState: RetryState
   /// Who runs the chain, and so who decides on retries and keeps what is suspended.
   package enum Owner: Sendable {
     /// The run itself: it waits where it is.
@@ -45,12 +45,12 @@ package struct WaterfallMachine: Sendable {
   }
 
   private let owner: Owner
-  package private(set) var lane: Lane
-  private var frames: [Checkpoint.Frame]
-  private var input: ValueBox
+  package internal(set) var lane: Lane
+  var frames: [Checkpoint.Frame]
+  var input: ValueBox
   /// A result that came while a thread was still inside the body that produced it, or while the run was suspended.
-  private var pending: StepResult?
-  private var isInFlight = false
+  var pending: StepResult?
+  var isInFlight = false
   package init(
     _ chain: ErasedChain, from checkpoint: Checkpoint? = nil, retryState: RetryState = RetryState(),
     owner: Owner = .itself
@@ -215,66 +215,7 @@ package struct WaterfallMachine: Sendable {
     return end(.yielded(checkpoint))
   }
 
-  // MARK: Failing
-
-  /// The answer to `consult`. A nil policy, or one the run's owner applies itself, ends the run.
-  package mutating func failed(
-    _ error: any Error, policy: RetryPolicy?, isJobPolicy: Bool, isRetryable: Bool, drive: UInt64
-  ) -> Command {
-    guard phase == .driving, drive == self.drive else { return .leave }
-    let again = retryState.shouldRetry(
-      maxNumberOfFailures: policy?.maxNumberOfFailures ?? 1, isJobPolicy: isJobPolicy, isRetryable: isRetryable)
-    guard let policy, again else {
-      return end(.failure(error, FailurePoint(checkpoint: checkpoint, policy: policy, isJobPolicy: isJobPolicy)))
-    }
-    phase = .backingOff
-    return .backOff(policy, failures: retryState.failures)
-  }
-
-  /// The delay before another attempt has ended. True: bring a thread into the loop.
-  package mutating func delayElapsed() -> Bool {
-    guard phase == .backingOff else { return false }
-    phase = .paused
-    return !isSuspended
-  }
-
-  /// The job has run out of time. True: bring a thread into the loop to process the failure.
-  package mutating func expire(_ token: UInt64, with error: any Error) -> Bool {
-    guard inFlight == token, pending == nil, phase == .driving || phase == .detached else { return false }
-    // A thread still inside the body finds its drive gone when it comes back.
-    drive += 1
-    phase = .detached
-    pending = .failure(error)
-    return true
-  }
-
-  // MARK: Control
-
-  package mutating func suspend() -> Bool {
-    guard !isSuspended, phase != .ended else { return false }
-    isSuspended = true
-    return true
-  }
-
-  /// True: bring a thread into the loop.
-  package mutating func resume() -> Bool {
-    guard isSuspended else { return false }
-    isSuspended = false
-    switch phase {
-    case .paused: return true
-    case .detached: return pending != nil
-    case .idle, .driving, .backingOff, .ended: return false
-    }
-  }
-
-  /// True: the run ends as cancelled, now.
-  package mutating func cancel() -> Bool {
-    guard phase != .ended else { return false }
-    _ = end(.cancelled)
-    return true
-  }
-
-  private mutating func end(_ outcome: OperationOutcome) -> Command {
+  mutating func end(_ outcome: OperationOutcome) -> Command {
     phase = .ended
     drive += 1
     isInFlight = false

@@ -48,7 +48,7 @@ extension MachineWalk {
   }
 
   mutating func enqueue() {
-    guard chains.count < 18 else { return }
+    guard chains.count < 12 else { return }
     sequence += 1
     let lanes = (0..<Int.random(in: 1...4, using: &random)).map { _ in Int.random(in: 0..<limits.count, using: &random)
     }

@@ -3,7 +3,7 @@ import AsyncCellTesting
 import Foundation
 import Testing
 
-/// What a queue leaves behind when it is idle, when it goes, and when it had a hundred thousand runs.
+/// What a queue leaves behind when it is idle, and when it goes.
 @Suite(.timeLimit(.minutes(5))) @MainActor
 struct QueueLifetimeTests {
   let keys = KeyTable()
@@ -134,56 +134,6 @@ struct QueueLifetimeTests {
 
     // Then
     await eventually { asked.count >= 8 }
-    await expectNothing(of: queue)
-  }
-
-  @Test func `INV-26: a hundred thousand that wait are re-prioritised and cancelled, and all is released at once`() {
-    // Given
-    let queue = makeQueue(limit: 0)
-    let count = 100_000
-    var requests: [KeyedRequest] = []
-    weak let last: AnyObject? = {
-      let shared = witness()
-      let work = Waterfall(1).map { [shared] value in withExtendedLifetime(shared) { value } }
-      for key in 0..<count { requests.append(queue.enqueue(work, forKey: key, priority: .offscreen(distance: key))) }
-      return shared
-    }()
-    #expect(queue.runCount == count && keys.count == count)
-
-    // When
-    for (key, request) in requests.enumerated() { request.setPriority(.prefetch(distance: key % 977)) }
-    #expect(queue.priority(forKey: 978, producing: Int.self) == .prefetch(distance: 1))
-    for request in requests[..<(count / 2)] { request.cancel() }
-    requests = []
-    queue.cancelAllOperations()
-
-    // Then
-    #expect(last == nil)
-    #expect(queue.runCount == 0 && queue[.default].waitingOperationCount == 0)
-    #expect(queue.statistics.started == 0 && queue.statistics.cancelled == count)
-  }
-
-  @Test func `INV-28 32: a hundred thousand small ones run to their end`() async {
-    // Given
-    let queue = makeQueue(limit: 4)
-    let count = Effort.count(100_000, quick: 10_000)
-    var sum = 0
-    let done = Tally()
-    let work = Waterfall(1).map { $0 + 1 }
-
-    // When
-    for key in 0..<count {
-      queue.enqueue(work, forKey: key) { result in
-        sum += (try? result.get()) ?? 0
-        done.add()
-      }
-    }
-    await done.reaches(count)
-
-    // Then
-    #expect(sum == 2 * count)
-    #expect(queue.statistics.completed == count)
-    #expect(queue[.default].peakRunningOperationCount <= 4)
     await expectNothing(of: queue)
   }
 

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Real threads, and a main actor that changes its mind at random.
-@Suite(.timeLimit(.minutes(5))) @MainActor
+@Suite(.serialized, .timeLimit(.minutes(5))) @MainActor
 struct QueueStormTests {
   private struct Asked {
     let request: KeyedRequest

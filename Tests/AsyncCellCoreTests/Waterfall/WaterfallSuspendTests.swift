@@ -59,7 +59,7 @@ struct WaterfallSuspendTests {
     #expect(try await results.values(count: 1).first?.get() == 1)
   }
 
-  @Test func `Suspended in a callback job, its control is suspended, and a hand-over all the same is kept`()
+  @Test func `Suspended in a callback job, its control is too, and what is handed over all the same is kept`()
     async throws
   {
     let control = SpyControl()
