@@ -208,6 +208,8 @@ package final class Attempt: OperationObserver, OperationHost {
 
   package var clock: any EngineClock { engine.environment.clock }
 
+  package var queueID: ObjectIdentifier? { ObjectIdentifier(engine) }
+
   package func hop(to lane: Lane, _ body: @escaping @Sendable () -> Void) {
     engine.hop(inLane: self.lane, body)
   }

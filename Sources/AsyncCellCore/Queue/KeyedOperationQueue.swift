@@ -140,6 +140,17 @@ public final class KeyedOperationQueue {
     setSuspended(false, forKey: key, producing: type)
   }
 
+  /// Suspends every run, for everybody. Unlike ``isSuspended``, it stops what runs as well, and what is asked for later
+  /// is not concerned.
+  public func suspendAllOperations() {
+    for entry in runs.allEntries { setSuspended(true, entry) }
+  }
+
+  /// Lets every run go on from where it was suspended.
+  public func resumeAllOperations() {
+    for entry in runs.allEntries { setSuspended(false, entry) }
+  }
+
   /// How urgent the run of a key is, if it has one: the most urgent that anybody wants.
   public func priority<Value: Sendable>(forKey key: AnyHashable, producing type: Value.Type) -> CellPriority? {
     entry(forKey: key, producing: type).flatMap { runs.effectivePriority(of: $0) }
@@ -159,7 +170,10 @@ public final class KeyedOperationQueue {
   }
 
   private func setSuspended<Value>(_ isSuspended: Bool, forKey key: AnyHashable, producing type: Value.Type) {
-    guard let entry = entry(forKey: key, producing: type) else { return }
+    if let entry = entry(forKey: key, producing: type) { setSuspended(isSuspended, entry) }
+  }
+
+  private func setSuspended(_ isSuspended: Bool, _ entry: QueueEngine.Machine.EntryID) {
     runs.subscriptions(of: entry).forEach { subscriber in
       carryOut(runs.change(entry, subscriber) { $0.isSuspended = isSuspended }, entry)
     }

@@ -13,8 +13,14 @@ package protocol WaterfallDriver: AnyObject, Sendable {
   func bodyBegan()
   /// The thread has left, or the job has handed over or stopped.
   func bodyEnded()
+  /// The queue that the run belongs to, if it does.
+  var queueID: ObjectIdentifier? { get }
   /// How urgent the run is, from 0 to 1, if anybody has said so. Asked under the run's lock.
   var taskPriority: Float? { get }
+}
+
+extension WaterfallDriver {
+  package var queueID: ObjectIdentifier? { nil }
 }
 
 package enum BoundaryAnswer: Sendable {
@@ -188,10 +194,12 @@ package final class WaterfallExecution: Sendable {
 
   private func startTask(_ token: UInt64, _ body: @escaping @Sendable () async throws -> StepResult) {
     let task = Task {
-      do {
-        self.complete(token, with: try await body())
-      } catch {
-        self.complete(token, with: StepResult.failure(error).normalized)
+      await RunningJobs.$queues.withValue(RunningJobs.queues.union(driver.queueID.map { [$0] } ?? [])) {
+        do {
+          self.complete(token, with: try await body())
+        } catch {
+          self.complete(token, with: StepResult.failure(error).normalized)
+        }
       }
     }
     let isWanted = state.withLock { state in

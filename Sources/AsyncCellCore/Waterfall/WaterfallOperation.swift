@@ -89,6 +89,8 @@ final class WaterfallOperation<Value: Sendable>: CellOperation<Value>, Waterfall
     }
   }
 
+  var queueID: ObjectIdentifier? { host?.queueID }
+
   func boundary(from: Lane, to: Lane) -> BoundaryAnswer {
     host?.boundary(from: from, to: to) ?? LaneThreads.boundary(from: from, to: to)
   }
@@ -132,6 +134,11 @@ package struct WorkStart: QueueStart {
 /// What a queue offers to the operations it runs.
 package protocol OperationHost: AnyObject, Sendable {
   var clock: any EngineClock { get }
+  var queueID: ObjectIdentifier? { get }
   func hop(to lane: Lane, _ body: @escaping @Sendable () -> Void)
   func boundary(from: Lane, to: Lane) -> BoundaryAnswer
+}
+
+extension OperationHost {
+  package var queueID: ObjectIdentifier? { nil }
 }

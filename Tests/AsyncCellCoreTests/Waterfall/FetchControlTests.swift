@@ -190,7 +190,9 @@ struct FetchControlTests {
     }
     let ended = await results.values(count: 60)
     for result in ended {
-      #expect((try? result.get())?.count == 20_000 || result.failure is CancellationError, "\(result)")
+      // Starved of its threads, URLSession may give up after a minute: that is an end too, and no wrong one.
+      let isTimeout = (result.failure as? URLError)?.code == .timedOut
+      #expect((try? result.get())?.count == 20_000 || result.failure is CancellationError || isTimeout, "\(result)")
     }
   }
 }
