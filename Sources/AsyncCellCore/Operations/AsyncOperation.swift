@@ -92,9 +92,19 @@ open class AsyncOperation: Operation, @unchecked Sendable {
   ///
   /// Work that was held back at its start begins on a background queue, not on the caller's thread.
   public final func resume() {
-    switch machine.withLock({ $0.resume() }) {
+    _ = liftSuspension()
+  }
+
+  /// Does what ``resume()`` says. False: there was no suspension to lift, as when the operation has ended meanwhile; then
+  /// the observer will be told no more of its body.
+  package final func liftSuspension() -> Bool {
+    let (answer, wasSuspended) = machine.withLock { machine in
+      let wasSuspended = machine.isSuspended
+      return (machine.resume(), wasSuspended)
+    }
+    switch answer {
     case .nothing:
-      return
+      break
     case .notify:
       callHooks()
     case .runMain:
@@ -103,6 +113,7 @@ open class AsyncOperation: Operation, @unchecked Sendable {
         if self.machine.withLock({ $0.beginMain() }) { self.runMain() }
       }
     }
+    return wasSuspended
   }
 
   /// Cancels the operation. If its work has begun, ``didCancel()`` is called, which ends it.

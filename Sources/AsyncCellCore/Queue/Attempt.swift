@@ -70,6 +70,7 @@ package final class Attempt: OperationObserver, OperationHost {
 
   /// Lets the suspended operation go on in a slot. True: its body has ended and the slot is free again.
   func resume(in slot: Slot) -> Bool {
+    setPriority()
     slot.enter()
     let operation: AsyncOperation? = state.withLock { state in
       // Ended meanwhile, or about to be: nothing of it runs.
@@ -80,14 +81,15 @@ package final class Attempt: OperationObserver, OperationHost {
       return operation
     }
     guard let operation else { return true }
-    setPriority()
     if operation.hasStarted {
-      operation.resume()
+      let goesOn = operation.liftSuspension()
       let isCancelled = state.withLock { state in
         state.isResuming = false
         return state.isCancelled
       }
       if isCancelled { operation.cancel() }
+      // It had ended between the admission and now: nobody else will give the slot back.
+      if !goesOn { operationBodyDidEnd(operation) }
     } else {
       start(operation)
     }
@@ -132,7 +134,14 @@ package final class Attempt: OperationObserver, OperationHost {
   /// Nothing of the operation runs any more, for now.
   private func stop() {
     // In this order, for the entry may be admitted to another slot at once.
-    let slot = takeSlot()
+    let (slot, wasStuck): (Slot?, Bool) = state.withLock { state in
+      defer {
+        state.slot = nil
+        state.isStuck = false
+      }
+      return (state.slot, state.isStuck)
+    }
+    if wasStuck { engine.bodyIsStuck(false, inLane: lane) }
     engine.parked(self)
     slot?.bodyDidLeave()
   }

@@ -234,7 +234,8 @@ package final class QueueEngine: Sendable {
         attempt.entry, attempt: attempt.number, start: start, lane: lane, next: next,
         cost: start.checkpoint?.heldCost ?? 0)
     }
-    if waits { backOff(attempt, policy.delay(afterFailures: failures, random: environment.random())) }
+    guard waits else { return }
+    backOff(attempt, policy.delay(afterFailures: retryState.countedFailures, random: environment.random()))
   }
 
   private func backOff(_ attempt: Attempt, _ seconds: Double) {

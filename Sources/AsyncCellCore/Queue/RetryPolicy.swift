@@ -55,7 +55,7 @@ public struct RetryPolicy: Sendable {
       delay = jitter ? doubled * random : doubled
     }
     let floor = maxNumberOfFailures == Self.unlimitedRetries ? 0.25 : 0
-    return delay.isFinite ? max(delay, floor) : floor
+    return delay.isNaN ? floor : max(delay, floor)
   }
 }
 
@@ -63,16 +63,21 @@ public struct RetryPolicy: Sendable {
 package struct RetryState: Sendable, Equatable {
   /// Attempts that have failed in this run, whichever job failed.
   package private(set) var failures = 0
-  /// Failures of the present job under a policy of its own.
+  /// Failures that counted against the policy that was asked last: its delays grow with them.
+  package private(set) var countedFailures = 0
+  /// Failures of jobs without a policy of their own.
+  private var runFailures = 0
+  /// Failures of the present job under a policy of its own, which replaces the run's for them.
   private var jobFailures = 0
 
   package init() {}
 
-  /// Notes a failure; true: try again. `failures` then says how many there were.
+  /// Notes a failure; true: try again.
   package mutating func shouldRetry(maxNumberOfFailures: Int, isJobPolicy: Bool, isRetryable: Bool) -> Bool {
     failures += 1
-    if isJobPolicy { jobFailures += 1 }
-    return isRetryable && (isJobPolicy ? jobFailures : failures) < max(1, maxNumberOfFailures)
+    if isJobPolicy { jobFailures += 1 } else { runFailures += 1 }
+    countedFailures = isJobPolicy ? jobFailures : runFailures
+    return isRetryable && countedFailures < max(1, maxNumberOfFailures)
   }
 
   /// A job has succeeded: the next one's own policy counts from zero.

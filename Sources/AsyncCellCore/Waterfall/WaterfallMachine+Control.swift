@@ -13,7 +13,7 @@ extension WaterfallMachine {
       return end(.failure(error, FailurePoint(checkpoint: checkpoint, policy: policy, isJobPolicy: isJobPolicy)))
     }
     phase = .backingOff
-    return .backOff(policy, failures: retryState.failures)
+    return .backOff(policy, failures: retryState.countedFailures)
   }
 
   /// The delay before another attempt has ended. True: bring a thread into the loop.
