@@ -2,7 +2,7 @@
 @MainActor
 final class CacheStorage {
   struct Node {
-    let token: KeyToken
+    var token: KeyToken
     let box: ValueBox
     let cost: Int
     let expiry: Duration?
@@ -43,6 +43,10 @@ final class CacheStorage {
     index[token].flatMap { nodes[$0]?.expiry }
   }
 
+  func owners(of token: KeyToken) -> UInt64 {
+    index[token].flatMap { nodes[$0]?.owners } ?? 0
+  }
+
   /// The caller has made room and removed an older value of the token.
   func insert(_ box: ValueBox, _ token: KeyToken, cost: Int, expiry: Duration?, owner: UInt64) {
     keys.retain(token)
@@ -67,6 +71,15 @@ final class CacheStorage {
     free.append(position)
     totalCost -= node.cost
     keys.release(token)
+  }
+
+  /// The value of a token belongs to another, unless that one has a value; its place in the order stays.
+  func move(_ old: KeyToken, to new: KeyToken) {
+    guard index[new] == nil, let position = index.removeValue(forKey: old) else { return remove(old) }
+    keys.retain(new)
+    nodes[position]?.token = new
+    index[new] = position
+    keys.release(old)
   }
 
   /// - Complexity: O(n) in the number of values dropped.

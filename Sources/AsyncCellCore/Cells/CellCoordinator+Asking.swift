@@ -55,8 +55,9 @@ extension CellCoordinator {
 
   /// How urgent the work of the item that a cell shows is, to all who want it.
   public func priority(of cell: AnyObject) -> CellPriority? {
-    guard let claim = claims[ObjectIdentifier(cell)], claim.cell === cell, let token = claim.token else { return nil }
-    return operations.runs.entry(of: token).flatMap { operations.runs.effectivePriority(of: $0) }
+    claims(of: cell).compactMap { claim in
+      claim.token.flatMap { operations.runs.entry(of: $0) }.flatMap { operations.runs.effectivePriority(of: $0) }
+    }.min()
   }
 
   /// The token of an `asyncOperationID`, or of the list's own identity of an item.

@@ -1,40 +1,51 @@
+public import Foundation
+
 /// Cells come, show an item, and go.
 extension CellCoordinator {
   /// Binds a cell that is being configured to the item it is going to show.
   ///
   /// If the cell is an ``AsyncCell`` it gets exactly one state before this returns: complete when the result is at hand,
   /// so that there is no placeholder to be seen and the cell can be measured. A cell on screen that shows the item
-  /// already gets nothing. Other cells are none of its business.
+  /// already gets nothing. The same goes for each part of an ``AsyncCellContainer``, and for a content view. Other cells
+  /// are none of its business.
   ///
-  /// - Parameter item: the list's identity of the item, used when the cell has no `asyncOperationID`.
-  public func prepare(_ cell: AnyObject, item: ItemIdentity? = nil) {
-    if let cell = cell as? any AsyncCell { bind(cell, item: item, isDisplayed: nil) }
+  /// - Parameters:
+  ///   - content: a view of the cell that may be an ``AsyncCell`` instead, such as the content view that a content
+  ///     configuration has made.
+  ///   - item: the list's identity of the item, used when the cell has no `asyncOperationID`.
+  ///   - indexPath: where the item is just now, for distances and priorities; it is not an identity.
+  public func prepare(
+    _ cell: AnyObject, content: AnyObject? = nil, item: ItemIdentity? = nil, at indexPath: IndexPath? = nil
+  ) {
+    bindAll(cell, content, item, indexPath, isDisplayed: nil)
   }
 
   /// A cell comes on screen. It need not have been prepared, and may come again without being configured again.
-  public func willDisplay(_ cell: AnyObject, item: ItemIdentity? = nil) {
-    if let cell = cell as? any AsyncCell {
-      bind(cell, item: item, isDisplayed: true)
-    } else if let claim = claims[ObjectIdentifier(cell)], claim.cell === cell, let token = claim.token {
-      bind(claim, to: token, item: claim.item, isDisplayed: true)
-    }
+  public func willDisplay(
+    _ cell: AnyObject, content: AnyObject? = nil, item: ItemIdentity? = nil, at indexPath: IndexPath? = nil
+  ) {
+    bindAll(cell, content, item, indexPath, isDisplayed: true)
+    noteDisplay(at: indexPath)
   }
 
   /// A cell has left the screen. Nothing is delivered to it until it is bound again.
   public func didEndDisplaying(_ cell: AnyObject) {
-    guard let claim = claims[ObjectIdentifier(cell)], claim.cell === cell, claim.isDisplayed else { return }
-    claim.isDisplayed = false
-    deactivate(claim)
+    for claim in claims(of: cell) where claim.isDisplayed {
+      claim.isDisplayed = false
+      deactivate(claim)
+    }
+    hideLists(in: cell)
   }
 
   /// Binds any cell to a key, without a class of its own.
   ///
   /// - Parameters:
+  ///   - part: which of several things that the cell shows; each part is bound to a key of its own.
   ///   - key: what shapes the work, as ``AsyncCell/asyncOperationID``.
   ///   - source: the work; nil binds the cell to nothing.
   ///   - show: shows a state in the cell. It is given the cell and must not capture it.
   public func bind<Cell: AnyObject, Source: CellOperationSource>(
-    _ cell: Cell, to key: AnyHashable, _ source: Source?,
+    _ cell: Cell, part: AnyHashable? = nil, to key: AnyHashable, _ source: Source?,
     show: @escaping @MainActor (Cell, AsyncCellState<Source.Value>) -> Void
   ) {
     let token = keys.retain(key, in: KeyTable.Domain(Source.Value.self))
@@ -43,33 +54,62 @@ extension CellCoordinator {
     let deliver: (ErasedState) -> Void = { [weak cell] state in
       if let cell { show(cell, AsyncCellState(state)) }
     }
-    let claim = claim(for: cell, declare: declare, deliver: deliver)
+    let id = ClaimID(object: ObjectIdentifier(cell), part: part)
+    let claim = claim(id, for: cell, declare: declare, deliver: deliver)
     claim.binding = nil
+    if part != nil { add(claim, to: cell) }
     bind(claim, to: token, item: nil, isDisplayed: nil)
   }
 
   /// The cell shows nothing of this list any more.
   public func unbind(_ cell: AnyObject) {
-    guard let claim = claims[ObjectIdentifier(cell)], claim.cell === cell else { return }
+    for claim in claims(of: cell) { unbind(claim) }
+  }
+
+  func unbind(_ claim: Claim) {
     claim.isDisplayed = false
     leave(claim)
   }
 
-  private func bind<Cell: AsyncCell>(_ cell: Cell, item: ItemIdentity?, isDisplayed: Bool?) {
+  /// Binds one object, the cell or a part of it, if it is an ``AsyncCell``, or was bound by closure.
+  func bindOne(_ cell: AnyObject, part: Int, item: ItemIdentity?, at path: IndexPath?, isDisplayed: Bool?) -> Claim? {
+    if let cell = cell as? any AsyncCell { return bind(cell, part: part, item, path, isDisplayed) }
+    guard isDisplayed == true, let claim = claims[ClaimID(object: ObjectIdentifier(cell))] else { return nil }
+    return bindAgain(claim, cell, at: path)
+  }
+
+  /// A cell that was bound by closure comes on screen.
+  func bindAgain(_ claim: Claim, _ cell: AnyObject, at path: IndexPath?) -> Claim? {
+    guard claim.cell === cell, claim.binding == nil, let token = claim.token else { return nil }
+    claim.path = path
+    bind(claim, to: token, item: claim.item, isDisplayed: true)
+    return claim
+  }
+
+  private func bind<Cell: AsyncCell>(
+    _ cell: Cell, part: Int, _ item: ItemIdentity?, _ path: IndexPath?, _ isDisplayed: Bool?
+  ) -> Claim? {
     typealias Value = Cell.Source.Value
     let ownID = cell.asyncOperationID
-    guard let key = ownID ?? item.map(identity) else { return unbind(cell) }
+    let id = ClaimID(object: ObjectIdentifier(cell))
+    guard let key = ownID ?? item.map({ identity(of: $0, part: part) }) else {
+      if let claim = claims[id], claim.cell === cell { unbind(claim) }
+      return nil
+    }
     let token = keys.retain(key, in: KeyTable.Domain(Value.self))
     defer { keys.release(token) }
     let claim: Claim
-    if let known = claims[ObjectIdentifier(cell)], known.cell === cell, known.binding != nil {
+    if let known = claims[id], known.cell === cell, known.binding != nil {
       claim = known
     } else {
-      claim = self.claim(for: cell, declare: { nil }, deliver: { _ in })
+      claim = self.claim(id, for: cell, declare: { nil }, deliver: { _ in })
       connect(claim, to: cell)
     }
     claim.hasOwnID = ownID != nil
+    claim.part = part
+    claim.path = path
     bind(claim, to: token, item: item, isDisplayed: isDisplayed)
+    return claim
   }
 
   private func connect<Cell: AsyncCell>(_ claim: Claim, to cell: Cell) {
@@ -81,15 +121,15 @@ extension CellCoordinator {
         cell?.asyncOperationID.map { keys.find($0, in: KeyTable.Domain(Value.self)) }
       },
       rebind: { [weak self, weak cell, weak claim] in
-        if let self, let cell, let claim { self.bind(cell, item: claim.item, isDisplayed: nil) }
+        if let self, let cell, let claim { _ = self.bind(cell, part: claim.part, claim.item, claim.path, nil) }
       })
   }
 
   /// The claim of a cell, made if need be, with these closures.
   private func claim(
-    for cell: AnyObject, declare: @escaping () -> WorkDeclaration?, deliver: @escaping (ErasedState) -> Void
+    _ id: ClaimID, for cell: AnyObject, declare: @escaping () -> WorkDeclaration?,
+    deliver: @escaping (ErasedState) -> Void
   ) -> Claim {
-    let id = ObjectIdentifier(cell)
     if let claim = claims[id] {
       if claim.cell === cell {
         claim.declare = declare
@@ -100,7 +140,7 @@ extension CellCoordinator {
       discard(claim)
     }
     if claims.count >= sweepsAt { discardDeadClaims() }
-    let claim = Claim(cell, declare: declare, deliver: deliver)
+    let claim = Claim(cell, id: id, declare: declare, deliver: deliver)
     claims[id] = claim
     return claim
   }
@@ -109,10 +149,14 @@ extension CellCoordinator {
 
   private func bind(_ claim: Claim, to token: KeyToken, item: ItemIdentity?, isDisplayed: Bool?) {
     let record = record(of: token)
+    if let item { record.item = item }
+    if let path = claim.path { record.path = path }
+    record.distance = 0
     // A cell that was prepared and is prepared again has been in the pool meanwhile, which need not be told to anybody,
     // and has lost what it showed. One on screen has not.
     let isShown = claim.token == token && claim.isActive && (claim.isDisplayed || isDisplayed == true)
     if isShown {
+      if claim.formerToken != nil, isDisplayed == nil { forgetFormer(claim) }
       claim.item = item
       if let isDisplayed { claim.isDisplayed = isDisplayed }
       reprioritize(record)
@@ -126,6 +170,9 @@ extension CellCoordinator {
     claim.generation += 1
     if let state = state(for: claim, record) {
       deliver(state, to: claim)
+      // Bound while it is configured, a cell is measured after that; bound by its display, it has been before.
+      if isDisplayed == true { noteForMeasuring(claim) }
+      scheduleFlush()
     } else {
       leave(claim)
     }
@@ -143,11 +190,13 @@ extension CellCoordinator {
       claim.token = record.token
       claim.shown = .nothing
     }
+    forgetFormer(claim)
     claim.item = item
     if item?.isPosition == true, record.claims.isEmpty { record.positionEpoch = positionEpoch }
     if !claim.isActive {
       claim.isActive = true
       activeClaims += 1
+      if record.override?.isOnScreen == false { record.override = nil }
       record.claims.append(claim)
     }
     // From now on it is a cell that wants the work.
@@ -177,7 +226,7 @@ extension CellCoordinator {
   // MARK: Leaving
 
   /// The claim's cell shows its key no more, but may come back to it without being configured again.
-  private func deactivate(_ claim: Claim) {
+  func deactivate(_ claim: Claim) {
     claim.generation += 1
     guard claim.isActive else { return }
     claim.isActive = false
@@ -195,15 +244,23 @@ extension CellCoordinator {
     claim.isVersion = false
     claim.shown = .nothing
     claim.item = nil
+    forgetFormer(claim)
     if let token = claim.token {
       claim.token = nil
       interest.release(token)
     }
   }
 
-  private func discard(_ claim: Claim) {
+  /// The cell stands for the key's new id now, or for another key.
+  private func forgetFormer(_ claim: Claim) {
+    guard let former = claim.formerToken else { return }
+    claim.formerToken = nil
+    interest.release(former)
+  }
+
+  func discard(_ claim: Claim) {
     leave(claim)
-    if claims[claim.cellID] === claim { claims[claim.cellID] = nil }
+    if claims[claim.id] === claim { claims[claim.id] = nil }
   }
 
   /// Cells die without a word: their claims are looked for now and then.
@@ -211,6 +268,7 @@ extension CellCoordinator {
   /// - Complexity: O(n) in the number of cells, amortized over the cells made since.
   func discardDeadClaims() {
     for claim in Array(claims.values) where claim.cell == nil { discard(claim) }
+    discardDeadGroups()
     sweepsAt = max(32, 2 * claims.count)
   }
 }

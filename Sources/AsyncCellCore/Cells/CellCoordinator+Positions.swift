@@ -5,6 +5,9 @@ extension CellCoordinator {
   ///
   /// Call it before the cells of a changed list are bound. It only matters to items without an identity of their own.
   public func noteCount(_ count: Int, inSection section: Int) {
+    if let viewport, !shape.counts.indices.contains(section) || shape.counts[section] != count {
+      shape = ListShape(viewport.itemCounts)
+    }
     defer { positionCounts[section] = count }
     guard let known = positionCounts[section], known != count else { return }
     guard usesPositions else { return }
@@ -31,9 +34,9 @@ extension CellCoordinator {
     record.positionEpoch.map { $0 < positionEpoch } ?? false
   }
 
-  /// The key of an item, for cells without an id of their own.
-  func identity(of item: ItemIdentity) -> AnyHashable {
+  /// The key of a part of an item, for cells without an id of their own.
+  func identity(of item: ItemIdentity, part: Int = 0) -> AnyHashable {
     if item.isPosition { usesPositions = true }
-    return AnyHashable(ListKey(list: number, epoch: item.isPosition ? positionEpoch : nil, id: item.id))
+    return AnyHashable(ListKey(list: number, epoch: item.isPosition ? positionEpoch : nil, id: item.id, part: part))
   }
 }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Work for items that no cell shows yet, and memory that is needed elsewhere.
 extension CellCoordinator {
   /// Wants an item's work although no cell shows it yet.
@@ -12,6 +14,34 @@ extension CellCoordinator {
   public func prefetch<Source: CellOperationSource>(
     _ source: @autoclosure () -> Source?, forKey key: AnyHashable, distance: Int = 0, at position: AnyHashable? = nil
   ) {
+    prefetch(source(), forKey: key, .prefetch(distance: distance), path: nil, for: position)
+  }
+
+  /// Says how to make an item's work before any cell exists, for prefetches and for where a fling will land.
+  ///
+  /// - Parameter item: the key and the work of the item at an index path; nil if there is nothing to load there. Index
+  ///   paths may be out of date: check them. It is kept: it must not capture what keeps this coordinator.
+  public func prefetchItems<Source: CellOperationSource>(
+    _ item: @escaping @MainActor (IndexPath) -> (key: AnyHashable, source: Source)?
+  ) {
+    makeWork = { [weak self] path, priority in
+      let position = priority.rank == .landing ? AnyHashable(Landing(path: path)) : AnyHashable(path)
+      guard let self else { return }
+      guard let (key, source) = item(path) else { return self.cancelPrefetch(at: position) }
+      self.prefetch(source, forKey: key, priority, path: path, for: position)
+    }
+  }
+
+  /// Wants the work of the items at these index paths, the nearest first; see ``prefetchItems(_:)``.
+  public func prefetch(at indexPaths: [IndexPath]) {
+    guard let makeWork else { return }
+    for (distance, path) in indexPaths.enumerated() { makeWork(path, .prefetch(distance: distance)) }
+  }
+
+  private func prefetch<Source: CellOperationSource>(
+    _ source: @autoclosure () -> Source?, forKey key: AnyHashable, _ priority: CellPriority, path: IndexPath?,
+    for position: AnyHashable?
+  ) {
     let token = keys.retain(key, in: KeyTable.Domain(Source.Value.self))
     defer { keys.release(token) }
     if let position, let earlier = prefetched[position], earlier != token { cancelPrefetch(at: position) }
@@ -19,15 +49,26 @@ extension CellCoordinator {
     let record = record(of: token)
     defer { dropIfIdle(record) }
     guard record.claims.isEmpty else { return }
-    record.prefetch = .prefetch(distance: distance)
+    let position = position ?? AnyHashable(Nobody())
+    let earlier = record.prefetchers.updateValue(priority, forKey: position)
+    record.path = path ?? record.path
     guard want(record, declare: { source()?.work.declaration }) else {
-      record.prefetch = nil
+      record.prefetchers[position] = earlier
       return
     }
-    record.prefetchers.insert(position ?? AnyHashable(Nobody()))
-    if let position { prefetched[position] = token }
+    if !(position.base is Nobody) { prefetched[position] = token }
+    record.prefetchTime = clock.now
     prefetchBacklog = startlessTail(
       of: prefetchBacklog + [token], limit: prefetchBacklogLimit, where: { $0.prefetch != nil })
+    schedulePrefetchExpiry()
+  }
+
+  /// Whether it is known how to make the work of an item that no cell shows.
+  public var prefetchesItems: Bool { makeWork != nil }
+
+  /// Takes back what was prefetched at these index paths, if anything was.
+  public func cancelPrefetch(at indexPaths: [IndexPath]) {
+    for path in indexPaths { cancelPrefetch(at: AnyHashable(path)) }
   }
 
   /// Takes back a prefetch for no position. Work that a cell wants as well goes on.
@@ -43,12 +84,18 @@ extension CellCoordinator {
   }
 
   private func cancelPrefetch(_ record: KeyRecord, for prefetcher: AnyHashable) {
-    guard record.prefetchers.remove(prefetcher) != nil, record.prefetchers.isEmpty else { return }
-    dropPrefetch(record)
+    guard record.prefetchers.removeValue(forKey: prefetcher) != nil else { return }
+    if record.prefetchers.isEmpty { withdraw(record) } else { reprioritize(record) }
   }
 
   private func dropPrefetch(_ record: KeyRecord) {
     endPrefetch(record)
+    withdraw(record)
+  }
+
+  /// Nobody wants the record's work ahead any more.
+  private func withdraw(_ record: KeyRecord) {
+    record.prefetchTime = nil
     if record.claims.isEmpty { unwant(record) }
     dropIfIdle(record)
   }
@@ -56,9 +103,33 @@ extension CellCoordinator {
   /// Forgets that the record was prefetched, whatever becomes of its work.
   func endPrefetch(_ record: KeyRecord) {
     guard record.prefetch != nil else { return }
-    record.prefetch = nil
-    for position in record.prefetchers { prefetched[position] = nil }
-    record.prefetchers = []
+    for position in record.prefetchers.keys { prefetched[position] = nil }
+    record.prefetchers = [:]
+    record.prefetchTime = nil
+  }
+
+  // MARK: Age
+
+  /// One timer, for the prefetch that has waited longest.
+  private func schedulePrefetchExpiry() {
+    guard prefetchTimer == nil, prefetchLifetime > 0, prefetchLifetime.isFinite else { return }
+    let oldest = records.values.compactMap(\.prefetchTime).min()
+    guard let oldest else { return }
+    let delay = max(.zero, oldest + .interval(prefetchLifetime) - clock.now)
+    prefetchTimer = clock.schedule(after: delay) { [weak self, main] in
+      main.enqueue { self?.dropOldPrefetches() }
+    }
+  }
+
+  private func dropOldPrefetches() {
+    prefetchTimer = nil
+    let limit = clock.now - .interval(prefetchLifetime)
+    for record in Array(records.values) {
+      guard let time = record.prefetchTime, time <= limit else { continue }
+      // What has begun is nearly there: it ends, and is kept.
+      if operations.hasStarted(record.token) { record.prefetchTime = nil } else { dropPrefetch(record) }
+    }
+    schedulePrefetchExpiry()
   }
 
   /// Stands for those who prefetch for no position.
@@ -76,12 +147,15 @@ extension CellCoordinator {
       return record.isSubscribed && isListed(record) && !operations.hasStarted(token)
     }
     for token in listed.dropFirst(max(0, limit)) {
-      guard let record = records[token] else { continue }
-      endPrefetch(record)
-      unwant(record)
-      dropIfIdle(record)
+      if let record = records[token] { drop(record) }
     }
     return listed.prefix(max(0, limit)).reversed()
+  }
+
+  func drop(_ record: KeyRecord) {
+    endPrefetch(record)
+    unwant(record)
+    dropIfIdle(record)
   }
 
   // MARK: Memory

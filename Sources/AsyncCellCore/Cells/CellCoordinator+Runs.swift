@@ -12,8 +12,9 @@ extension CellCoordinator {
     record.progress = RunProgress()
     record.isStopped = false
     record.work = nil
+    decideWhetherPassing(record)
     let didSubscribe = interest.subscribe(
-      to: record.token, priority: record.priority, isSuspended: isSuspended, work: declare)
+      to: record.token, priority: priority(of: record), isSuspended: standsStill(record), work: declare)
     guard didSubscribe, let entry = operations.runs.entry(of: record.token) else { return false }
     record.isSubscribed = true
     // Whoever has asked first has declared it.
@@ -46,12 +47,31 @@ extension CellCoordinator {
 
   func reprioritize(_ record: KeyRecord) {
     guard record.isSubscribed else { return }
-    operations.setPriority(record.priority, of: record.token, for: interest)
-    operations.setSuspended(isSuspended, of: record.token, for: interest)
+    decideWhetherPassing(record)
+    operations.setPriority(priority(of: record), of: record.token, for: interest)
+    operations.setSuspended(standsStill(record), of: record.token, for: interest)
+  }
+
+  /// How urgent the record's key is to this list, all considered.
+  func priority(of record: KeyRecord) -> CellPriority {
+    var priority = record.priority
+    if priority > .landing, let path = record.path, landing.contains(path),
+      record.prefetch != nil || !record.claims.isEmpty
+    {
+      priority = .landing
+    }
+    if presence.isDemoted, !record.claims.isEmpty { priority = .offscreen }
+    guard let priorityOfItem, let path = record.path else { return priority }
+    return priorityOfItem(path, record.isOnScreen, priority)
+  }
+
+  private func standsStill(_ record: KeyRecord) -> Bool {
+    isSuspended || record.isPassing || staysAside(record)
   }
 
   /// No cell shows the key any more: its work follows the policy, after the grace.
   func cellsDidLeave(_ record: KeyRecord) {
+    if record.claims.isEmpty { record.override = nil }
     guard record.claims.isEmpty, record.isSubscribed else { return leaveRecord(record) }
     guard !isOutdated(record) else {
       unwant(record)
@@ -81,7 +101,7 @@ extension CellCoordinator {
       reprioritize(record)
       keepInBacklog(record)
     case .suspend:
-      operations.setSuspended(true, of: record.token, for: interest)
+      reprioritize(record)
       keepInBacklog(record)
     case .cancel:
       unwant(record)
@@ -92,7 +112,7 @@ extension CellCoordinator {
   /// Whether the list's policy, not the list, has suspended the record's work.
   func staysAside(_ record: KeyRecord) -> Bool {
     record.claims.isEmpty && record.prefetch == nil && record.graceTimer == nil
-      && (record.work?.offscreen ?? offscreenPolicy) == .suspend
+      && (record.work?.offscreen ?? offscreenPolicy) == .suspend && record.override == nil
   }
 
   /// Off screen, what has not begun waits only near the screen; further away its next display declares it again.
@@ -140,72 +160,6 @@ extension CellCoordinator {
     record.progress = news
     for claim in record.claims where claim.isDisplayed {
       outbox.add(.inProgress(news, previous: claim.isVersion ? claim.lastValue : nil), to: claim)
-    }
-  }
-
-  // MARK: Delivery
-
-  /// Delivers what is in the outbox. Each letter is checked when its turn comes: an earlier one may have changed all.
-  func flush() {
-    var metDead = false
-    var letters = outbox.takeAll()
-    while let letter = letters.next() {
-      let claim = letter.claim
-      guard claim.generation == letter.generation, claim.isActive else { continue }
-      if claim.cell == nil {
-        metDead = true
-      } else if claim.isUpToDate {
-        deliver(letter.state, to: claim)
-      } else {
-        claim.binding?.rebind()
-      }
-    }
-    if metDead { discardDeadClaims() }
-    scheduleFlush()
-  }
-
-  func deliver(_ state: ErasedState, to claim: Claim) {
-    switch state {
-    case .inProgress:
-      claim.shown = .progress
-    case .complete(let box, let expiry):
-      claim.shown = .value
-      claim.lastValue = box
-      claim.isVersion = false
-      claim.valueExpiry = expiry
-    case .failed:
-      claim.shown = .failure
-    }
-    claim.deliver(state)
-  }
-
-  func scheduleFlush() {
-    guard !isFlushScheduled, !outbox.isEmpty else { return }
-    isFlushScheduled = true
-    main.enqueue { [weak self] in
-      self?.isFlushScheduled = false
-      self?.flush()
-    }
-  }
-}
-
-extension AsyncCellState {
-  /// The state with its type back. A box of another type cannot be: keys are told apart by the type of their value.
-  init(_ state: ErasedState) {
-    switch state {
-    case .inProgress(let progress, let previous):
-      self = .inProgress(
-        AsyncCellProgress(
-          phase: progress.isRunning ? .running : .waiting, attempt: progress.attempt, jobName: progress.jobName,
-          fraction: progress.fraction, previous: previous?.unboxed(as: Value.self)))
-    case .complete(let box, _):
-      if let value = box.unboxed(as: Value.self) {
-        self = .complete(value)
-      } else {
-        self = .failed(AsyncCellFailure(error: InputMismatch(), jobName: nil, attempts: 0) {})
-      }
-    case .failed(let failure):
-      self = .failed(failure)
     }
   }
 }

@@ -5,6 +5,11 @@ extension CellCoordinator {
   /// Cancels all work of this list. Cells keep what they show; ``resume()``, or their next display, starts anew what
   /// they lack.
   public func cancel() {
+    cancelEverything()
+    for list in displayedLists { list.cancel() }
+  }
+
+  func cancelEverything() {
     for record in Array(records.values) {
       endPrefetch(record)
       unwant(record)
@@ -17,31 +22,31 @@ extension CellCoordinator {
     }
     backlog = []
     prefetchBacklog = []
+    landing = []
+    pages?.cancel()
     discardDeadClaims()
   }
 
-  /// Suspends all work of this list: nothing starts, what runs stops where it can, and goes on from there later.
-  public func suspend() {
-    isSuspended = true
+  func suspendEverything() {
+    pages?.setSuspended(true)
     for record in Array(records.values) where record.isSubscribed {
       operations.setSuspended(true, of: record.token, for: interest)
     }
   }
 
-  /// Goes on after ``suspend()``, and starts anew what the cells on screen lack after ``cancel()``.
-  ///
-  /// Returning to a screen gives a list no display events, so this must be called.
-  public func resume() {
-    isSuspended = false
+  /// What is hidden no more goes on; what the cells on screen lack begins anew.
+  func goOn() {
     discardDeadClaims()
     for record in Array(records.values) {
       noteLostRun(of: record)
       if record.isSubscribed {
-        if !staysAside(record) { operations.setSuspended(false, of: record.token, for: interest) }
+        reprioritize(record)
       } else if record.isStopped {
         goOn(record)
       }
     }
+    pages?.setSuspended(isSuspended)
+    for list in displayedLists { list.goOn() }
     scheduleFlush()
   }
 
@@ -65,6 +70,7 @@ extension CellCoordinator {
   public func reset(keepingValues: Bool = false) {
     discardDeadClaims()
     cache.removeAll(ownedBy: mark)
+    pages?.reset()
     for token in Array(failures.keys) { forgetFailure(of: token) }
     for claim in Array(claims.values) where !claim.isActive { forget(claim, keepingValues: keepingValues) }
     if usesPositions { positionsDidChange() }
@@ -74,9 +80,9 @@ extension CellCoordinator {
 
   /// Forgets the result or failure of the item that a cell shows and starts its work anew, for every cell that shows it.
   public func reset(_ cell: AnyObject, keepingValues: Bool = false) {
-    guard let claim = claims[ObjectIdentifier(cell)], claim.cell === cell, claim.isActive, let token = claim.token
-    else { return }
-    reset(token, keepingValues: keepingValues)
+    for claim in claims(of: cell) where claim.isActive {
+      if let token = claim.token { reset(token, keepingValues: keepingValues) }
+    }
   }
 
   /// Forgets the result or failure of a key and starts its work anew if a cell shows it.

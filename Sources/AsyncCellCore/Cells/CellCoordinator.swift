@@ -32,8 +32,39 @@ public final class CellCoordinator {
   /// UIKit does not promise to take back a prefetch that it needs no more.
   public var prefetchBacklogLimit = 100
 
-  /// Whether the list's work is suspended; see ``suspend()``.
-  public internal(set) var isSuspended = false
+  /// How long a prefetched item waits for its first start, in seconds, 30 unless set; then it is dropped.
+  public var prefetchLifetime: TimeInterval = 30
+
+  /// When states reach cells on screen; by default with the next turn of the main actor.
+  public var deliveryTiming = DeliveryTiming.immediately {
+    didSet { if deliveryTiming != oldValue { scheduleFlush() } }
+  }
+
+  /// Seconds of the main actor that deliveries may take in one frame, 0.004 unless set. What is left over waits for the
+  /// next, what is on screen first; one state is delivered at least.
+  public var deliveryBudget: TimeInterval = 0.004
+
+  /// Whether cells are measured again when a late state has come; never, unless set.
+  public var remeasuring = Remeasuring.never
+
+  /// Whether what flies past, and would be gone before its result, is left alone until the list slows down. On unless
+  /// set; without a ``viewport`` nothing is known of that.
+  public var skipsWhatFliesPast = true
+
+  /// What becomes of the work when the app goes to the background; suspended unless set.
+  public var backgroundPolicy = OffscreenPolicy.suspend
+
+  /// The view that shows the list.
+  public weak var viewport: (any ListViewport)?
+
+  /// Gives the priority of an item a say of the app's own: called with where the item is, whether it is on screen, and
+  /// the priority that it would have.
+  public var priorityOfItem: ((IndexPath, _ isVisible: Bool, CellPriority) -> CellPriority)? {
+    didSet { rankEverything() }
+  }
+
+  /// Whether the list's work stands still: see ``suspend()``, ``hide(by:_:after:)`` and ``didEnterBackground()``.
+  public var isSuspended: Bool { presence.isSuspended }
 
   let clock: any EngineClock
   let main: any MainExecutor
@@ -43,7 +74,28 @@ public final class CellCoordinator {
   let number: UInt64
   /// Marks the list's results in a shared cache.
   let mark: UInt64
-  var claims: [ObjectIdentifier: Claim] = [:]
+  var claims: [ClaimID: Claim] = [:]
+  /// Of cells with parts, or with lists in them.
+  var groups: [ObjectIdentifier: CellGroup] = [:]
+  var presence = ListPresence()
+  var hideTimers: [ListPresence.Reason: any EngineTimer] = [:]
+  var scroll = ScrollMachine()
+  var shape = ListShape()
+  let frames: FrameDriver
+  var isDeliveryDue = false
+  /// This frame's budget for deliveries is spent.
+  var waitsForFrame = false
+  var isMeasuringScheduled = false
+  /// Cells whose heights may have changed.
+  var unmeasured: [AnyObject] = []
+  /// Items where the list will land, wanted ahead.
+  var landing: [IndexPath] = []
+  /// Makes the work of an item before any cell exists.
+  var makeWork: ((IndexPath, CellPriority) -> Void)?
+  var prefetchTimer: (any EngineTimer)?
+  var pages: PageRequests?
+  /// The highest number that a part of a cell has had.
+  var maximumPart = 0
   var records: [KeyToken: KeyRecord] = [:]
   var failures: [KeyToken: StandingFailure] = [:]
   var failureOrder: [KeyToken] = []
@@ -80,6 +132,7 @@ public final class CellCoordinator {
       cache ?? ResultCache(clock: environment.clock, keys: operations.runs.keys, main: environment.main)
     clock = environment.clock
     main = environment.main
+    frames = FrameDriver(TimerFrames(clock: environment.clock, main: environment.main))
     interest = ListInterest(operations, keys)
     number = Self.lists
     mark = 1 << (number % 63)
@@ -93,8 +146,11 @@ public final class CellCoordinator {
   }
 
   deinit {
-    let (interest, cache) = (interest, cache)
+    let (interest, cache, frames) = (interest, cache, frames)
+    prefetchTimer?.cancel()
+    for timer in hideTimers.values { timer.cancel() }
     main.enqueue {
+      frames.stop()
       cache.removeUser(ObjectIdentifier(interest))
       interest.leaveEverything()
     }

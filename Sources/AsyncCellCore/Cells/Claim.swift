@@ -1,3 +1,5 @@
+import Foundation
+
 /// Which item of a list a cell shows, as the list knows it.
 public struct ItemIdentity: Hashable {
   let id: AnyHashable
@@ -24,6 +26,27 @@ struct ListKey: Hashable {
   /// Counts the times at which positions began to stand for other items; nil for an item's own identifier.
   let epoch: Int?
   let id: AnyHashable
+  /// Which part of the item's cell; 0 is the cell itself.
+  var part = 0
+}
+
+/// Which claim of which object: a cell may show several keys, each in a part of its own.
+struct ClaimID: Hashable {
+  let object: ObjectIdentifier
+  var part: AnyHashable?
+}
+
+/// The claims of one cell, where it has others than its own, and the lists that lie in it.
+@MainActor
+final class CellGroup {
+  weak var cell: AnyObject?
+  var members: [Claim] = []
+  var lists: [NestedList] = []
+  var isDisplayed = false
+
+  init(_ cell: AnyObject) {
+    self.cell = cell
+  }
 }
 
 /// A state on its way to a cell, its type erased.
@@ -41,6 +64,12 @@ struct RunProgress: Equatable {
   var fraction: Double?
 }
 
+/// A list that lies in a cell, which owns it.
+@MainActor
+struct NestedList {
+  weak var list: CellCoordinator?
+}
+
 /// Which key a cell shows, now. Held by cell object and generation, never by index path.
 @MainActor
 final class Claim {
@@ -48,10 +77,17 @@ final class Claim {
   enum Shown { case nothing, progress, value, failure }
 
   weak var cell: AnyObject?
-  let cellID: ObjectIdentifier
+  let id: ClaimID
   /// Retained in the key table for as long as it stands here.
   var token: KeyToken?
+  /// The key's token before the key was replaced, retained likewise: the cell may not have been told yet.
+  var formerToken: KeyToken?
   var item: ItemIdentity?
+  var part = 0
+  /// The cell that the claim's object is a part of, if it is one.
+  weak var host: AnyObject?
+  /// Where the list last said the item is.
+  var path: IndexPath?
   /// Goes up whenever what is on its way to the cell must not reach it any more.
   var generation: UInt64 = 0
   /// Whether the cell stands for its key: from binding to the end of its display.
@@ -72,10 +108,10 @@ final class Claim {
   var binding: CellBinding?
 
   init(
-    _ cell: AnyObject, declare: @escaping () -> WorkDeclaration?, deliver: @escaping (ErasedState) -> Void
+    _ cell: AnyObject, id: ClaimID, declare: @escaping () -> WorkDeclaration?, deliver: @escaping (ErasedState) -> Void
   ) {
     self.cell = cell
-    cellID = ObjectIdentifier(cell)
+    self.id = id
     self.declare = declare
     self.deliver = deliver
     LiveObjects.count(.claim, +1)
@@ -85,13 +121,16 @@ final class Claim {
     LiveObjects.count(.claim, -1)
   }
 
+  /// What the list knows of: the cell itself.
+  var listedCell: AnyObject? { host ?? cell }
+
   /// Whether an ``AsyncCell`` still stands for the key it was bound to. The app may give it another item and say so
   /// later, when the cell is displayed, or not at all.
   var isUpToDate: Bool {
     guard let binding else { return true }
     switch binding.ownToken() {
     case nil: return !hasOwnID
-    case .some(let own): return hasOwnID && own == token
+    case .some(let own): return hasOwnID && (own == token || own != nil && own == formerToken)
     }
   }
 }
@@ -114,10 +153,8 @@ final class KeyRecord {
   var isSubscribed = false
   /// The list has been told that the run was cancelled; only a display, a resume or a reset starts another.
   var isStopped = false
-  /// Wanted although no cell shows it yet. The first cell that is bound to the key takes its place.
-  var prefetch: CellPriority?
-  /// Who asked for the prefetch.
-  var prefetchers: Set<AnyHashable> = []
+  /// Who wants it although no cell shows it yet, and how much. The first cell that is bound takes their place.
+  var prefetchers: [AnyHashable: CellPriority] = [:]
   var work: WorkDeclaration?
   var progress = RunProgress()
   /// The cache's epoch when the run was asked for.
@@ -125,6 +162,17 @@ final class KeyRecord {
   /// The epoch of positions that the key belongs to, if it is a position.
   var positionEpoch: Int?
   var graceTimer: (any EngineTimer)?
+  /// The item that wanted the key last, as the list knows it, and where it was.
+  var item: ItemIdentity?
+  var path: IndexPath?
+  /// Rows between the item and the screen, as of the last ranking.
+  var distance = 0
+  /// When the prefetch was asked for.
+  var prefetchTime: Duration?
+  /// The user's own wish, which comes before all else.
+  var override: CellPriority?
+  /// The list flies past it: what has not begun would not be seen.
+  var isPassing = false
 
   init(token: KeyToken) {
     self.token = token
@@ -136,11 +184,15 @@ final class KeyRecord {
 
   var isOnScreen: Bool { claims.contains { $0.isDisplayed && $0.cell != nil } }
 
-  /// How urgent the key is to this list.
+  /// How much it is wanted ahead, if it is.
+  var prefetch: CellPriority? { prefetchers.isEmpty ? nil : prefetchers.values.min() }
+
+  /// How urgent the key is to this list, as far as the record knows.
   var priority: CellPriority {
+    if let override { return override.isOnScreen && isOnScreen ? .visible : override }
     if isOnScreen { return .visible }
     if !claims.isEmpty { return .prepared }
-    return prefetch ?? .offscreen
+    return prefetch ?? .offscreen(distance: distance)
   }
 }
 

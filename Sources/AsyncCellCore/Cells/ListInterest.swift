@@ -39,6 +39,14 @@ final class ListInterest: QueueSubscriber {
     if subscribed.remove(token) != nil { operations.unsubscribe(self, from: token) }
   }
 
+  /// Has the run of a key go on under another; see ``RunTable/move(_:to:for:)``.
+  func moveRun(from old: KeyToken, to new: KeyToken) -> Bool {
+    guard subscribed.contains(old), operations.runs.move(old, to: new, for: self) else { return false }
+    subscribed.remove(old)
+    subscribed.insert(new)
+    return true
+  }
+
   /// Whether the key has a run that knows of the list. A run that was cancelled for everybody does not, before anybody
   /// has been told.
   func hasRun(_ token: KeyToken) -> Bool {

@@ -25,6 +25,16 @@ struct Outbox {
     append(state, to: claim)
   }
 
+  mutating func add(_ letter: Letter) {
+    letters.append(letter)
+  }
+
+  /// Letters that were taken and not delivered come before those that have come meanwhile.
+  mutating func putBack(_ other: inout Outbox) {
+    letters.insert(contentsOf: other.letters, at: 0)
+    other.letters = []
+  }
+
   private mutating func append(_ state: ErasedState, to claim: Claim) {
     letters.append(Letter(claim: claim, generation: claim.generation, state: state))
   }

@@ -144,6 +144,15 @@ public final class ResultCache {
     storage.remove(token)
   }
 
+  func isUsed(_ token: KeyToken, by owner: UInt64) -> Bool {
+    storage.owners(of: token) & owner != 0
+  }
+
+  /// Has the value of a key be found under another, unless that one has a value.
+  func move(_ old: KeyToken, to new: KeyToken) {
+    storage.move(old, to: new)
+  }
+
   /// Drops what a list has stored or used, and perhaps what another list with the same mark has.
   func removeAll(ownedBy owner: UInt64) {
     storage.removeAll { $0.owners & owner != 0 }

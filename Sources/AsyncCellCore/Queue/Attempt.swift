@@ -7,7 +7,11 @@ package final class Attempt: OperationObserver, OperationHost {
   /// A run counts against the lane that it was admitted to.
   let lane: Int
 
+  let startTime: Duration
+
   private struct State: Sendable {
+    /// It has been suspended: how long it took says nothing.
+    var hasPaused = false
     /// Until it has finished.
     var operation: AsyncOperation?
     /// Nil while no body runs.
@@ -32,6 +36,7 @@ package final class Attempt: OperationObserver, OperationHost {
     retryState = admission.start?.checkpoint?.retryState ?? admission.start?.retryState ?? RetryState()
     self.lane = lane
     self.engine = engine
+    startTime = engine.environment.clock.now
     LiveObjects.count(.run, +1)
   }
 
@@ -40,6 +45,9 @@ package final class Attempt: OperationObserver, OperationHost {
   }
 
   var operation: AsyncOperation? { state.withLock { $0.operation } }
+
+  /// Whether the time from its start to now is the work's.
+  var isTimed: Bool { state.withLock { !$0.hasPaused } }
 
   // MARK: What the slot does
 
@@ -138,6 +146,7 @@ package final class Attempt: OperationObserver, OperationHost {
       defer {
         state.slot = nil
         state.isStuck = false
+        state.hasPaused = true
       }
       return (state.slot, state.isStuck)
     }

@@ -79,6 +79,23 @@ package final class KeyTable {
     find(key, domain, Self.hash(of: key)).map(KeyToken.init)
   }
 
+  /// The tokens of a key, whatever the type of the value.
+  ///
+  /// - Complexity: O(1) expected in the number of keys, O(n) in the number of value types.
+  func tokens(of key: AnyHashable) -> [KeyToken] {
+    let hash = Self.hash(of: key)
+    return domains.keys.compactMap { find(key, $0, hash).map(KeyToken.init) }
+  }
+
+  /// The token of a key with the same type of value as another, with one reference more.
+  func retain(_ key: AnyHashable, inDomainOf other: KeyToken) -> KeyToken {
+    let number = rows[Int(other.index)].domain
+    guard let domain = domains.first(where: { $0.value == number })?.key else {
+      preconditionFailure("A key's domain lives as long as the key.")
+    }
+    return retain(key, in: domain)
+  }
+
   package func retain(_ token: KeyToken) {
     rows[Int(token.index)].references += 1
   }

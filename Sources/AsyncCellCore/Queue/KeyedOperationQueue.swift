@@ -241,6 +241,11 @@ public final class KeyedOperationQueue {
     runs.entry(of: token).map { engine.hasStarted($0) } ?? false
   }
 
+  /// Seconds that the key's run would take if it were started now, by what the latest runs have taken.
+  func expectedDuration(of token: KeyToken) -> Double {
+    runs.entry(of: token).map { engine.expectedDuration(of: $0) } ?? 0
+  }
+
   private func carryOut(_ change: RunTable.Change, _ entry: QueueEngine.Machine.EntryID) {
     switch change {
     case .nothing:

@@ -57,6 +57,17 @@ extension QueueEngine {
     read { $0.machine.hasStarted(entry) }
   }
 
+  /// Seconds that a run would take if it were started now, by what the latest in its lanes have taken.
+  func expectedDuration(of entry: Machine.EntryID) -> Double {
+    read { state in
+      guard let work = state.machine.work(of: entry) else { return 0 }
+      let lanes = [work.lane, work.secondLane].compactMap { $0 }
+      return lanes.reduce(0) { sum, lane in
+        sum + (state.indices[lane].map { state.lanes[$0].durations.high() } ?? 0)
+      }
+    }
+  }
+
   func operation(of entry: Machine.EntryID) -> AsyncOperation? {
     read { $0.attempts[entry] }?.operation
   }

@@ -21,6 +21,7 @@ package final class QueueEngine: Sendable {
   struct LaneInfo: Sendable {
     let lane: Lane
     let threads: any LaneThreadPool
+    var durations = RecentDurations()
   }
 
   struct State: Sendable {
@@ -189,8 +190,10 @@ package final class QueueEngine: Sendable {
     case .cancelled:
       finish(attempt, .cancelled, .cancelled)
     case .yielded(let checkpoint):
+      let duration = environment.clock.now - attempt.startTime
       step { state in
         state.forget(attempt)
+        if attempt.isTimed { state.lanes[attempt.lane].durations.add(duration) }
         let (lane, next) = state.lanes(of: checkpoint, environment)
         state.machine.yielded(
           attempt.entry, attempt: attempt.number,
@@ -203,8 +206,10 @@ package final class QueueEngine: Sendable {
   }
 
   private func finish(_ attempt: Attempt, _ end: Machine.End, _ how: Settled) {
+    let duration = environment.clock.now - attempt.startTime
     step { state in
       state.forget(attempt)
+      if end == .completed, attempt.isTimed { state.lanes[attempt.lane].durations.add(duration) }
       // The value of a run that nobody wants is released by the caller, on the thread that made it.
       guard state.machine.settled(attempt.entry, attempt: attempt.number, as: end) else { return }
       state.news.settled.append((attempt.entry, how))

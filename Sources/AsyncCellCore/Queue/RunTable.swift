@@ -81,6 +81,20 @@ final class RunTable {
     return row.subscriptions
   }
 
+  /// Gives a run that one subscriber alone wants another key. False: others want it, or the key has a run.
+  func move(_ old: KeyToken, to new: KeyToken, for subscriber: any QueueSubscriber) -> Bool {
+    guard entry(of: new) == nil, let entry = entry(of: old), let row = rows[Int(entry.index)],
+      row.subscriptions.count == 1, row.subscriptions.of(subscriber) != nil
+    else { return false }
+    while rowByToken.count <= Int(new.index) { rowByToken.appendTightly(Self.none) }
+    keys.retain(new)
+    rows[Int(entry.index)]?.token = new
+    rowByToken[Int(new.index)] = entry.index
+    rowByToken[Int(old.index)] = Self.none
+    keys.release(old)
+    return true
+  }
+
   func subscriptions(of entry: EntryID) -> Subscriptions {
     guard isCurrent(entry) else { return Subscriptions() }
     return rows[Int(entry.index)]?.subscriptions ?? Subscriptions()

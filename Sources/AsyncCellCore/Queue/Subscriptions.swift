@@ -15,6 +15,7 @@ struct Subscriptions {
   }
 
   var isEmpty: Bool { first == nil }
+  var count: Int { first == nil ? 0 : 1 + others.count }
 
   /// The priority that the most urgent wants, of those who want the run to go on. Nil: none does.
   var mostUrgent: CellPriority? {

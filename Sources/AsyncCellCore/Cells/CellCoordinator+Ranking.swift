@@ -1,0 +1,83 @@
+public import Foundation
+
+/// What waits is ranked by where it is: nearest first, and none of it far away.
+extension CellCoordinator {
+  /// Everything that is wanted is ranked afresh.
+  func rankEverything() {
+    reprioritizeEverything()
+    rankOffscreen()
+  }
+
+  func reprioritizeEverything() {
+    for record in Array(records.values) where record.isSubscribed { reprioritize(record) }
+  }
+
+  /// Ranks what no cell on screen shows by its distance from the screen, and drops what waits too far away.
+  ///
+  /// - Complexity: O(n) in the number of items of this list that wait or run.
+  func rankOffscreen() {
+    guard let screen = positionsOnScreen else { return }
+    let limit = offscreenBacklogLimit ?? 2 * max(screenful, screen.count)
+    for record in Array(records.values) where record.isSubscribed && record.claims.isEmpty && record.override == nil {
+      guard let path = record.path, let position = shape.position(of: path) else { continue }
+      let distance = position < screen.lowerBound ? screen.lowerBound - position : position - screen.upperBound
+      record.distance = max(0, distance)
+      if let prefetch = record.prefetch {
+        guard prefetch.rank == .prefetch else { continue }
+        let isAhead = (position > screen.upperBound) == scroll.isTowardsEnd
+        // What lies behind is wanted only after as much again ahead.
+        let rank = CellPriority.prefetch(distance: isAhead ? distance : 2 * screen.count + distance)
+        for (prefetcher, wish) in record.prefetchers where wish.rank == .prefetch {
+          record.prefetchers[prefetcher] = rank
+        }
+      } else if record.graceTimer == nil, distance > limit, !operations.hasStarted(record.token), !isKept(record) {
+        drop(record)
+        continue
+      }
+      if !isKept(record) { reprioritize(record) }
+    }
+  }
+
+  /// Its own policy keeps the place it had on screen.
+  private func isKept(_ record: KeyRecord) -> Bool {
+    record.prefetch == nil
+      && (record.graceTimer != nil || (record.work?.offscreen ?? offscreenPolicy) == .keep)
+  }
+
+  /// Where the items on screen are, counted from the beginning of the list.
+  private var positionsOnScreen: ClosedRange<Int>? {
+    var range: ClosedRange<Int>?
+    for claim in claims.values where claim.isDisplayed {
+      guard let path = claim.path, let position = shape.position(of: path) else { continue }
+      range = range.map { min($0.lowerBound, position)...max($0.upperBound, position) } ?? position...position
+    }
+    return range
+  }
+
+  // MARK: The app's own wishes
+
+  /// How urgent the work of the item at an index path is, to all who want it; nil when there is none.
+  public func priority(at indexPath: IndexPath) -> CellPriority? {
+    records.values.filter { $0.path == indexPath }.compactMap { record in
+      operations.runs.entry(of: record.token).flatMap { operations.runs.effectivePriority(of: $0) }
+    }.min()
+  }
+
+  /// Wants the work of these items as if they were on screen, until they have been and have left it.
+  public func raisePriority(at indexPaths: [IndexPath]) {
+    setPriority(.landing, at: indexPaths)
+  }
+
+  /// Wants the work of these items after everything else, on screen or not, until they are displayed anew.
+  public func lowerPriority(at indexPaths: [IndexPath]) {
+    setPriority(.offscreen, at: indexPaths)
+  }
+
+  private func setPriority(_ priority: CellPriority, at indexPaths: [IndexPath]) {
+    let paths = Set(indexPaths)
+    for record in Array(records.values) where record.path.map(paths.contains) ?? false {
+      record.override = priority
+      reprioritize(record)
+    }
+  }
+}
