@@ -67,6 +67,30 @@ struct LedgerTests {
     #expect(ledger.takeLeaving(old) == nil)
   }
 
+  @Test("B34, B9: cells travel with their items; without one, displayed cells leave and cached ones are dropped")
+  func travel() {
+    var ledger = CellLedger<Cell>()
+    let cells = (0..<6).map { _ in Cell() }
+    for (index, cell) in cells.enumerated() { ledger.prepare(cell, at: row(index)) }
+    for index in 0..<3 { _ = ledger.display(at: row(index)) }
+    ledger.leaveBounds(at: row(2), in: 1)
+    var updates = ListUpdates()
+    updates.deleteItems(at: [row(0), row(3)])
+    updates.reloadItems(at: [row(1), row(4)])
+    updates.moveItem(at: row(5), to: row(0))
+    guard case .mapping(let mapping) = updates.resolved(from: [6], to: [4]) else {
+      Issue.record("It is valid.")
+      return
+    }
+    let dropped = ledger.apply(mapping, until: 7)
+    #expect(dropped.map(ObjectIdentifier.init) == [cells[3], cells[4]].map(ObjectIdentifier.init))
+    #expect(ledger.leaving.map(\.oldPath) == [row(0), row(1)])
+    #expect(ledger[row(0)]?.cell === cells[5] && ledger[row(0)]?.phase == .prepared)
+    #expect(ledger[row(2)]?.cell === cells[2] && ledger[row(2)]?.leftBoundsAt == 1)
+    #expect(ledger.path(of: cells[2]) == row(2) && ledger.path(of: cells[1]) == nil)
+    #expect(ledger.entries.count == 2)
+  }
+
   @Test("Prefetches: what is new is asked for, what is no longer ahead is cancelled, each once")
   func prefetches() {
     var ledger = PrefetchLedger()

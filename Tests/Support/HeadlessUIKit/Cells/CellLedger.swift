@@ -92,6 +92,29 @@ package struct CellLedger<Cell: AnyObject> {
     return true
   }
 
+  /// Has each cell travel with its item (B34).
+  ///
+  /// A displayed cell whose item is gone or reloaded leaves under its old path (B9, B15).
+  /// - Returns: The prepared and waiting cells whose item is gone or reloaded.
+  package mutating func apply(_ mapping: UpdateMapping, until frame: Int) -> [Cell] {
+    let old = entries
+    entries = [:]
+    paths = [:]
+    var dropped: [Cell] = []
+    for (path, entry) in old.sorted(by: { $0.key < $1.key }) {
+      if let newPath = mapping.newPath(for: path), !mapping.replaced.contains(path) {
+        entries[newPath] = entry
+        paths[ObjectIdentifier(entry.cell)] = newPath
+      } else if entry.phase == .displayed {
+        leaving.append(Leaving(cell: entry.cell, oldPath: path, until: frame))
+      } else {
+        dropped.append(entry.cell)
+      }
+    }
+    checkInvariants()
+    return dropped
+  }
+
   package mutating func takeLeft(by frame: Int) -> [Leaving] {
     let left = leaving.filter { $0.until <= frame }
     leaving.removeAll { $0.until <= frame }

@@ -13,6 +13,14 @@ public struct HeadlessViolation: Sendable, CustomStringConvertible {
     case reconfiguredAnotherCell(IndexPath)
     case mutationDuringLayout(String)
     case invalidCount(section: Int, before: Int, after: Int)
+    case invalidSectionCount(before: Int, after: Int)
+    case sectionOutOfRange(Int)
+    /// One item deleted, reloaded or moved twice in a batch, or two items put at one path.
+    case duplicateUpdate(IndexPath)
+    case duplicateSectionUpdate(Int)
+    /// Two of deletion, reload and move for one item in a batch.
+    case conflictingUpdates(IndexPath)
+    case conflictingSectionUpdates(Int)
   }
 
   public let kind: Kind
