@@ -206,7 +206,8 @@ struct DisplayTests {
         stage.feed.sections = [Array(0..<Int.random(in: 0...60, using: &random))]
         stage.table.reloadData()
       default:
-        let rows = stage.table.indexPathsForVisibleRows ?? []
+        let count = stage.feed.sections[0].count
+        let rows = (stage.table.indexPathsForVisibleRows ?? []).filter { $0.row < count }
         stage.table.reloadRows(at: rows.shuffled(using: &random).suffix(2), with: .fade)
         stage.table.reconfigureRows(at: rows)
       }

@@ -21,6 +21,8 @@ public struct HeadlessViolation: Sendable, CustomStringConvertible {
     /// Two of deletion, reload and move for one item in a batch.
     case conflictingUpdates(IndexPath)
     case conflictingSectionUpdates(Int)
+    /// `endUpdates()` without `beginUpdates()`.
+    case endedNoUpdates
   }
 
   public let kind: Kind

@@ -20,7 +20,7 @@ extension UITableView {
 
   /// Asks for counts and heights again, if somebody said that they changed.
   func loadDataIfNeeded() {
-    guard staleness != .nothing, !isWorking else { return }
+    guard staleness != .nothing, !isWorking, batch == nil else { return }
     let counts = staleness == .everything ? countsFromDataSource() : geometry.sections.map(\.rows.count)
     if staleness == .everything { measuredSectionViews = [:] }
     staleness = .nothing
@@ -43,7 +43,7 @@ extension UITableView {
   }
 
   /// With an estimate, the real height is asked for when the row is needed; without, for each row at once (B22).
-  private func rowHeight(at path: IndexPath) -> TableGeometry.RowHeight {
+  func rowHeight(at path: IndexPath) -> TableGeometry.RowHeight {
     let estimate = delegate?.tableView(self, estimatedHeightForRowAt: path) ?? estimatedRowHeight
     if estimate > 0 { return .init(height: estimate, isEstimate: true) }
     return .init(height: realHeight(at: path), isEstimate: false)

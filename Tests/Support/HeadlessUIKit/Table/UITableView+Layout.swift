@@ -4,7 +4,7 @@ extension UITableView {
   /// One layout pass: the pending reload, what came into the bounds, what left them.
   func layOutRows() {
     // B17: a reload waits for a layout with some size.
-    guard bounds.width > 0, bounds.height > 0, !isWorking else { return }
+    guard bounds.width > 0, bounds.height > 0, !isWorking, batch == nil else { return }
     loadDataIfNeeded()
     if window == nil, geometry.rowCount > 0 { headlessLog.warn(.layoutOutsideWindow) }
     contentSize.width = bounds.width
@@ -23,7 +23,8 @@ extension UITableView {
 
   /// What UIKit does when a frame has time left: late ends, data prefetch, cells ahead.
   func spendRestOfFrame() {
-    guard window != nil, bounds.width > 0, bounds.height > 0, !isReloadPending, staleness == .nothing else { return }
+    guard window != nil, bounds.width > 0, bounds.height > 0, batch == nil else { return }
+    guard !isReloadPending, staleness == .nothing else { return }
     working { endDisplays() }
     frameNumber += 1
     lookAhead()

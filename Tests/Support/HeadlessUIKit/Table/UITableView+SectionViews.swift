@@ -73,7 +73,7 @@ extension UITableView {
     return view
   }
 
-  private func endDisplay(of view: UIView, at key: SectionViewKey) {
+  func endDisplay(of view: UIView, at key: SectionViewKey) {
     view.removeFromSuperview()
     headlessLog.note(.didEndDisplayingSectionView(key.kind, key.section))
     switch key.kind {

@@ -77,6 +77,8 @@ open class UITableView: UIScrollView {
   var geometry = TableGeometry()
   var isReloadPending = false
   var isWorking = false
+  var batch: UpdateBatch?
+  var completions = UpdateCompletions()
 
   var ledger = CellLedger<UITableViewCell>()
   var pool = ReusePool<UITableViewCell>()
@@ -127,6 +129,12 @@ open class UITableView: UIScrollView {
   override func frameDidLayOut() {
     super.frameDidLayOut()
     spendRestOfFrame()
+    if let window { completions.take(by: window.frames.count).forEach { $0() } }
+  }
+
+  override func windowWillChange(to newWindow: UIWindow?) {
+    super.windowWillChange(to: newWindow)
+    completions.interrupt().forEach { $0() }
   }
 
   var profile: HeadlessProfile {
