@@ -23,6 +23,16 @@ public struct HeadlessViolation: Sendable, CustomStringConvertible {
     case conflictingSectionUpdates(Int)
     /// `endUpdates()` without `beginUpdates()`.
     case endedNoUpdates
+    /// One identifier twice in a snapshot.
+    case duplicateIdentifier(String)
+    /// An identifier that the snapshot does not hold.
+    case unknownIdentifier(String)
+    /// Items appended to a snapshot that has no section.
+    case noSectionForItems
+    /// A snapshot applied from inside the application of another.
+    case appliedDuringApply
+    /// A cell provider that returned no cell.
+    case noCell(IndexPath)
   }
 
   public let kind: Kind

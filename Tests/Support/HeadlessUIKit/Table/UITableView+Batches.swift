@@ -17,7 +17,7 @@ extension UITableView {
     beginBatch()
     updates?()
     if let completion { batch?.completions.append(completion) }
-    endBatch()
+    endBatch(measuring: true)
   }
 
   /// Begins nest; only the end of the outermost makes the changes.
@@ -29,7 +29,7 @@ extension UITableView {
 
   /// <https://developer.apple.com/documentation/uikit/uitableview/endupdates()>
   public func endUpdates() {
-    if mayChange() { endBatch() }
+    if mayChange() { endBatch(measuring: true) }
   }
 
   /// Always false: only a drop under way makes it true, and the double has no drops.

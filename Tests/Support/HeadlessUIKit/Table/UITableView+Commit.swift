@@ -11,13 +11,14 @@ extension UITableView {
     batch = UpdateBatch(reloadWasPending: isReloadPending)
   }
 
-  func endBatch() {
+  /// - Parameter measuring: Whether a batch with nothing in it stands for an animated change of heights.
+  func endBatch(measuring: Bool = false) {
     guard let ended = batch else { return headlessLog.violated(.endedNoUpdates) }
     batch?.depth -= 1
     guard ended.depth == 1 else { return }
     batch = nil
     let finished = commit(ended)
-    let frames = ended.isAnimated || ended.updates.isEmpty ? framesOfAnimation : 0
+    let frames = ended.isAnimated || measuring && ended.updates.isEmpty ? framesOfAnimation : 0
     completions.add(ended.completions, at: (window?.frames.count ?? 0) + frames, finished: finished)
     if window == nil { completions.take(by: .max).forEach { $0() } }
   }

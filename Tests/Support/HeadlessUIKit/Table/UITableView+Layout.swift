@@ -14,7 +14,8 @@ extension UITableView {
       let wanted = rowsInBounds()
       markWhatLeft(keeping: Set(wanted))
       if profile.passOrder == .endsFirst { endDisplays() }
-      for path in wanted { display(path) }
+      // A client that reloads from inside this pass has changed the model under it.
+      for path in wanted where !isReloadPending { display(path) }
       layOutSectionViews()
       placeCells()
       endDisplays()

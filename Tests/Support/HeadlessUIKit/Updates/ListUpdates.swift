@@ -42,6 +42,25 @@ package struct ListUpdates: Equatable {
     sectionMoves.append(.init(source: source, destination: destination))
   }
 
+  mutating func append(_ other: ListUpdates) {
+    deletedItems += other.deletedItems
+    insertedItems += other.insertedItems
+    reloadedItems += other.reloadedItems
+    reconfiguredItems += other.reconfiguredItems
+    itemMoves += other.itemMoves
+    deletedSections += other.deletedSections
+    insertedSections += other.insertedSections
+    reloadedSections += other.reloadedSections
+    sectionMoves += other.sectionMoves
+  }
+
+  /// A section that is moved and reloaded is deleted and inserted.
+  mutating func replaceMoveOfSection(_ source: Int, to destination: Int) {
+    sectionMoves.removeAll { $0 == .init(source: source, destination: destination) }
+    deletedSections.append(source)
+    insertedSections.append(destination)
+  }
+
   package enum Resolution {
     /// Where each item went.
     case mapping(UpdateMapping)
