@@ -235,7 +235,9 @@ struct BatchTests {
     func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat { height }
   }
 
-  @Test("Random batches: each row shows its item, each display ends once", arguments: HeadlessProfile.all, 1...8)
+  @Test(
+    "Random batches: each row shows its item, each display ends once",
+    arguments: HeadlessProfile.all + [.legalChaos(seed: 3)], 1...8)
   func random(profile: HeadlessProfile, seed: UInt64) {
     let stage = Stage(profile, rows: 30)
     var displayed: Set<ObjectIdentifier> = []
@@ -273,7 +275,10 @@ struct BatchTests {
       #expect(items(stage) == paths.map { stage.feed.sections[0][$0.row] }, "seed \(seed)")
     }
     stage.window.runFrames(30)
-    #expect(displayed == Set(stage.table.visibleCells.map(ObjectIdentifier.init)), "seed \(seed)")
+    let visible = Set(stage.table.visibleCells.map(ObjectIdentifier.init))
+    #expect(visible.isSubset(of: displayed), "seed \(seed)")
+    // Under chaos a few displays outlast the stay in the bounds.
+    if profile.chaosSeed == nil { #expect(displayed == visible, "seed \(seed)") }
     #expect(stage.log.violations.isEmpty, "seed \(seed)")
   }
 }

@@ -245,7 +245,8 @@ struct DiffableTableTests {
   )
   func random(seed: UInt64) {
     var random = SplitMix(state: seed)
-    let list = Diffable(HeadlessProfile.all[Int(seed) % HeadlessProfile.all.count], [[1]])
+    let profiles = HeadlessProfile.all + [.legalChaos(seed: seed)]
+    let list = Diffable(profiles[Int(seed) % profiles.count], [[1]])
     for step in 0..<40 {
       let old = list.source.snapshot()
       let cells = Dictionary(

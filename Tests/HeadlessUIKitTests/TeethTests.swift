@@ -99,7 +99,7 @@ struct TeethTests {
     table.drag(by: -200)
     window.runFrames(2)
     loader.finishAll()
-    #expect(isRight(table, loader) == (profile == .noPrefetch))
+    #expect(isRight(table, loader) == (profile != .preparedCache))
   }
 
   @Test("Cancelled by index path, a reload kills the loads of the new cells: B9", arguments: HeadlessProfile.all)
@@ -109,7 +109,7 @@ struct TeethTests {
     table.reloadData()
     window.runFrames(2)
     loader.finishAll()
-    #expect(isRight(table, loader) == (profile == .noPrefetch))
+    #expect(isRight(table, loader) == (profile != .preparedCache))
   }
 
   @Test("Without an identity a late picture lands in a reused cell", arguments: HeadlessProfile.all)

@@ -17,7 +17,7 @@ package struct CellLedger<Cell: AnyObject> {
   package struct Entry {
     package let cell: Cell
     package var phase: Phase
-    /// The frame in which a displayed cell left the bounds, while the end of its display is delayed (B11).
+    /// The frame from which the delay counts after which the display ends of a cell that left the bounds (B11).
     package var leftBoundsAt: Int?
   }
 

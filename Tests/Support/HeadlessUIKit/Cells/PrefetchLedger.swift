@@ -28,4 +28,10 @@ package struct PrefetchLedger {
     outstanding = outstanding.filter(wanted.contains) + prefetch
     return (prefetch, cancel)
   }
+
+  /// Cancels some paths with the next step only; one that is cancelled may be asked for again.
+  package mutating func postpone(_ later: [IndexPath], cancelled: [IndexPath]) {
+    stale += later
+    outstanding.removeAll(where: cancelled.contains)
+  }
 }

@@ -85,7 +85,7 @@ extension UITableView {
   private func moveSectionViews(by mapping: UpdateMapping) {
     let old = sectionViews
     sectionViews = [:]
-    for (key, view) in old {
+    for (key, view) in old.sorted(by: { $0.key < $1.key }) {
       if mapping.newSections.indices.contains(key.section), let section = mapping.newSections[key.section] {
         sectionViews[.init(key.kind, section)] = view
       } else {

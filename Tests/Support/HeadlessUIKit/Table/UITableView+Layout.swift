@@ -13,7 +13,7 @@ extension UITableView {
       if isReloadPending { letGoOfEverything() }
       let wanted = rowsInBounds()
       markWhatLeft(keeping: Set(wanted))
-      if profile.passOrder == .endsFirst { endDisplays() }
+      if scheduler.passOrder(profile) == .endsFirst { endDisplays() }
       // A client that reloads from inside this pass has changed the model under it.
       for path in wanted where !isReloadPending { display(path) }
       layOutSectionViews()
@@ -58,23 +58,25 @@ extension UITableView {
   // MARK: End
 
   private func markWhatLeft(keeping wanted: Set<IndexPath>) {
-    for path in ledger.paths(.displayed) where !wanted.contains(path) {
-      ledger.leaveBounds(at: path, in: frameNumber)
+    let profile = profile
+    for path in ledger.paths(.displayed) where !wanted.contains(path) && ledger[path]?.leftBoundsAt == nil {
+      let held = ledger.entries.count { $0.value.leftBoundsAt.map { $0 > frameNumber + 3 } == true }
+      ledger.leaveBounds(at: path, in: frameNumber + scheduler.endDelay(profile, held: held))
     }
   }
 
   /// Ends each display that is due, under the path the cell had when it was displayed (B9).
   func endDisplays() {
     let profile = profile
-    let delay = window == nil ? 0 : profile.endDisplayDelay
-    for path in ledger.overdue(in: frameNumber, delay: delay) {
+    let now = window == nil ? Int.max : frameNumber
+    for path in ledger.overdue(in: now, delay: 0) {
       guard let cell = ledger.endDisplay(at: path) else { continue }
-      let isKept = profile.keptCells > 0
+      let isKept = scheduler.keepsCell(profile)
       if !isKept { _ = ledger.drop(at: path) }
       announceEnd(of: cell, at: path)
       if !isKept { pool.put(cell) }
     }
-    for left in ledger.takeLeft(by: window == nil ? .max : frameNumber) {
+    for left in ledger.takeLeft(by: now) {
       announceEnd(of: left.cell, at: left.oldPath)
       pool.put(left.cell)
     }

@@ -5,15 +5,20 @@ extension UITableView {
   ///
   /// Nothing before the first scroll (B3), and nothing for rows that have a cell already (B6).
   func lookAhead() {
-    guard hasScrolled, let ahead = rowsAhead(profile.prefetchDistance) else { return }
-    let step = prefetches.step(ahead: ahead.filter { ledger[$0] == nil })
+    let profile = profile
+    guard hasScrolled, let ahead = rowsAhead(max(profile.prefetchDistance, profile.preparedAhead)) else { return }
+    let distance = scheduler.upTo(profile.prefetchDistance)
+    let step = prefetches.step(ahead: ahead.prefix(distance).filter { ledger[$0] == nil })
+    let cancellations = scheduler.cancellations(step.cancel, outstanding: prefetches.outstanding)
+    let paths = scheduler.prefetches(step.prefetch, outstanding: prefetches.outstanding)
+    prefetches.postpone(cancellations.later, cancelled: cancellations.now)
     if let prefetchDataSource {
-      if !step.cancel.isEmpty { sendCancel(step.cancel, to: prefetchDataSource) }
-      if !step.prefetch.isEmpty { sendPrefetch(step.prefetch, to: prefetchDataSource) }
+      if !cancellations.now.isEmpty { sendCancel(cancellations.now, to: prefetchDataSource) }
+      if !paths.isEmpty { sendPrefetch(paths, to: prefetchDataSource) }
     }
     // The client may have changed the table in answer.
     guard !isReloadPending, staleness == .nothing else { return }
-    for path in ahead.prefix(profile.preparedAhead) where ledger[path] == nil {
+    for path in ahead.prefix(scheduler.upTo(profile.preparedAhead)) where ledger[path] == nil {
       if geometry.isEstimate(path) { measureRow(at: path) }
       prepareCell(at: path)
     }
@@ -33,12 +38,13 @@ extension UITableView {
   func evictCachedCells() {
     guard !isReloadPending, let span = positionsInBounds() else { return }
     let profile = profile
+    let limit = scheduler.upTo(max(profile.keptCells, profile.preparedAhead))
     let cached = (ledger.paths(.prepared) + ledger.paths(.waiting)).map { path in
       let position = geometry.position(of: path)
       return (path: path, distance: max(span.lowerBound - position, position - span.upperBound))
     }
     for (rank, cell) in cached.sorted(by: { $0.distance < $1.distance }).enumerated()
-    where rank >= profile.keptCells || cell.distance > profile.keptDistance {
+    where rank >= limit || cell.distance > profile.keptDistance || scheduler.evictsEarly() {
       if let dropped = ledger.drop(at: cell.path) { pool.put(dropped) }
     }
   }

@@ -1,13 +1,17 @@
 import Foundation
 
 /// One header or footer of a table.
-struct SectionViewKey: Hashable {
+struct SectionViewKey: Hashable, Comparable {
   let kind: HeadlessEvent.SectionView
   let section: Int
 
   init(_ kind: HeadlessEvent.SectionView, _ section: Int) {
     self.kind = kind
     self.section = section
+  }
+
+  static func < (left: Self, right: Self) -> Bool {
+    (left.section, left.kind == .header ? 0 : 1) < (right.section, right.kind == .header ? 0 : 1)
   }
 }
 
@@ -32,7 +36,7 @@ extension UITableView {
         if rect.height > 0, rect.minY < bounds.maxY, rect.maxY > bounds.minY { wanted[key] = rect }
       }
     }
-    for key in sectionViews.keys.filter({ wanted[$0] == nil }) {
+    for key in sectionViews.keys.filter({ wanted[$0] == nil }).sorted() {
       if let view = sectionViews.removeValue(forKey: key) { endDisplay(of: view, at: key) }
     }
     for (key, rect) in wanted.sorted(by: { $0.value.minY < $1.value.minY }) {
@@ -43,7 +47,7 @@ extension UITableView {
   func letGoOfSectionViews() {
     let old = sectionViews
     sectionViews = [:]
-    for (key, view) in old { endDisplay(of: view, at: key) }
+    for (key, view) in old.sorted(by: { $0.key < $1.key }) { endDisplay(of: view, at: key) }
   }
 
   /// An automatic height is 28 points where there is a title or a view, else nothing; views are not measured.

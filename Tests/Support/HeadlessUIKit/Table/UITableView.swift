@@ -141,4 +141,10 @@ open class UITableView: UIScrollView {
     let profile = window?.profileOfLists ?? .noPrefetch
     return isPrefetchingEnabled ? profile : profile.withoutPrefetching
   }
+
+  /// Makes the choices that the profile leaves open.
+  var scheduler: ListScheduler {
+    get { window?.scheduler ?? ListScheduler(.noPrefetch) }
+    set { window?.scheduler = newValue }
+  }
 }

@@ -27,7 +27,8 @@ open class UIWindow: UIView {
   open override var window: UIWindow? { self }
 
   var frames = FrameClock()
-  var profileOfLists = HeadlessProfile.preparedCache
+  var profileOfLists = HeadlessProfile.preparedCache { didSet { scheduler = ListScheduler(profileOfLists) } }
+  var scheduler = ListScheduler(.preparedCache)
 
   public override init(frame: CGRect) {
     super.init(frame: frame)
