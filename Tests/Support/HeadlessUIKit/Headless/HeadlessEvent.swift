@@ -22,6 +22,9 @@ public enum HeadlessEvent: Hashable, Sendable {
   case prefetch([IndexPath])
   case cancelPrefetch([IndexPath])
   case scroll(Scroll)
+  case supplementaryViewFor(String, IndexPath)
+  case willDisplaySupplementaryView(String, IndexPath)
+  case didEndDisplayingSupplementaryView(String, IndexPath)
 }
 
 @_spi(Headless)
@@ -38,6 +41,9 @@ extension HeadlessEvent: CustomStringConvertible {
     case .prefetch(let paths): "prefetch \(paths.map(\.short))"
     case .cancelPrefetch(let paths): "cancelPrefetch \(paths.map(\.short))"
     case .scroll(let event): event.rawValue
+    case .supplementaryViewFor(let kind, let path): "supplementaryViewFor \(kind) \(path.short)"
+    case .willDisplaySupplementaryView(let kind, let path): "willDisplay \(kind) \(path.short)"
+    case .didEndDisplayingSupplementaryView(let kind, let path): "didEndDisplaying \(kind) \(path.short)"
     }
   }
 }

@@ -33,6 +33,11 @@ public struct HeadlessViolation: Sendable, CustomStringConvertible {
     case appliedDuringApply
     /// A cell provider that returned no cell.
     case noCell(IndexPath)
+    /// B19: a collection view must get back the very view it handed out for the request.
+    case dequeuedNotReturned(IndexPath)
+    case notDequeued(IndexPath)
+    case registrationMadeInRequest(IndexPath)
+    case missingSupplementaryView(String, IndexPath)
   }
 
   public let kind: Kind
