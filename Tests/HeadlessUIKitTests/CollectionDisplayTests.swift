@@ -183,6 +183,22 @@ struct CollectionDisplayTests {
     #expect(stage.violations.isEmpty)
   }
 
+  @Test("In chaos one seed gives one trace, another seed another")
+  func determinism() {
+    let traces = ([7, 7, 8] as [UInt64]).map { seed in
+      let stage = CollectionStage(.legalChaos(seed: seed), items: 500)
+      stage.layout.itemSize = CGSize(width: 90, height: 100)
+      stage.layout.headerReferenceSize = CGSize(width: 0, height: 40)
+      stage.window.runFrame()
+      for distance in [900, -400, 2_000, -3_000, 700] { stage.list.drag(by: CGFloat(distance), frames: 12) }
+      stage.list.reloadItems(at: stage.list.indexPathsForVisibleItems)
+      stage.window.runFrames(40)
+      return stage.log.events
+    }
+    #expect(traces[0] == traces[1])
+    #expect(traces[0] != traces[2])
+  }
+
   @Test("A window that goes away takes the collection view with it", arguments: HeadlessProfile.all)
   func memory(profile: HeadlessProfile) {
     weak var list: UICollectionView?

@@ -74,8 +74,9 @@ final class ItemCell: UICollectionViewCell {
   override func preferredLayoutAttributesFitting(
     _ layoutAttributes: UICollectionViewLayoutAttributes
   ) -> UICollectionViewLayoutAttributes {
-    if let preferredHeight { layoutAttributes.size.height = preferredHeight }
-    return layoutAttributes
+    let attributes = super.preferredLayoutAttributesFitting(layoutAttributes)
+    if let preferredHeight { attributes.size.height = preferredHeight }
+    return attributes
   }
 }
 

@@ -127,8 +127,8 @@ struct CollectionViolationTests {
     #expect(
       stage.violations == [
         .mutationDuringLayout("reloadData()"), .mutationDuringLayout("insertItems(at:)"),
-        .mutationDuringLayout("performBatchUpdates(_:completion:)"), .mutationDuringLayout("reconfigureItems(at:)"),
-        .mutationDuringLayout("reloadData()"),
+        .mutationDuringLayout("performBatchUpdates(_:completion:)"), .mutationDuringLayout("deleteItems(at:)"),
+        .mutationDuringLayout("reconfigureItems(at:)"), .mutationDuringLayout("reloadData()"),
       ])
     #expect(stage.visibleItems == [7, 8, 9], "the double recovers")
   }

@@ -13,11 +13,13 @@
 // - Optional methods are requirements with defaults; `headlessLog.defaulted` counts the calls that a default
 //   answered.
 //
-// Sources differ from iOS in three places: a cell's `init(style:reuseIdentifier:)` is `required`; `UIScrollView`
-// has no `delegate` (a list declares its own); a subclass cannot replace a default its superclass relies on.
+// Sources differ from iOS in three places: a cell's `init(style:reuseIdentifier:)` or `init(frame:)` is `required`;
+// `UIScrollView` has no `delegate` (a list declares its own); a subclass cannot replace a default its superclass
+// relies on.
 //
 // Not modelled: drawing, Auto Layout, self-sizing, animation timing, UIKit's curve at the edges, safe areas and
 // adjusted insets, compensation of the offset when an estimate was wrong, zooming, traits, focus, first responders,
-// accessibility, nibs, storyboards, `UIAppearance`, editing, drag and drop, selection looks, keyboard,
-// presentation, bars, Objective-C dispatch (`responds(to:)`), purge of the reuse pool under memory pressure,
-// UIKit's real look-ahead counts. No time measured here says anything about a device.
+// compositional layouts, decoration views, headers that float in a flow layout, interactive reordering, layout
+// invalidation contexts, accessibility, nibs, storyboards, `UIAppearance`, editing, drag and drop, selection looks,
+// keyboard, presentation, bars, Objective-C dispatch (`responds(to:)`), purge of the reuse pool under memory
+// pressure, UIKit's real look-ahead counts. No time measured here says anything about a device.

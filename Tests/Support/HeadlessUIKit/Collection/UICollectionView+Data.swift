@@ -20,7 +20,7 @@ extension UICollectionView {
 
   /// Asks for the counts again, if somebody said that they changed.
   func loadCountsIfNeeded() {
-    guard areCountsStale, !isWorking else { return }
+    guard areCountsStale, !isWorking, batch == nil else { return }
     counts = ItemCounts(countsFromDataSource())
     areCountsStale = false
     isLayoutPrepared = false
@@ -35,7 +35,7 @@ extension UICollectionView {
   }
 
   func loadDataIfNeeded() {
-    guard !isWorking else { return }
+    guard !isWorking, batch == nil else { return }
     loadCountsIfNeeded()
     if !isLayoutPrepared { prepareLayout() }
   }
@@ -46,13 +46,19 @@ extension UICollectionView {
     contentSize = collectionViewLayout.collectionViewContentSize
   }
 
-  /// - Returns: What the layout shows in the bounds, its cells first, each in ascending order.
-  func elementsInBounds() -> (items: [UICollectionViewLayoutAttributes], others: [UICollectionViewLayoutAttributes]) {
+  /// What the layout shows in the bounds, in ascending order.
+  struct ElementsInBounds {
+    let items: [UICollectionViewLayoutAttributes]
+    let others: [UICollectionViewLayoutAttributes]
+  }
+
+  func elementsInBounds() -> ElementsInBounds {
     let all = (collectionViewLayout.layoutAttributesForElements(in: bounds) ?? []).filter {
       !$0.isHidden && $0.frame.sharesArea(with: bounds)
     }
     let items = all.filter { $0.representedElementCategory == .cell && counts.contains($0.indexPath) }
     let others = all.filter { $0.representedElementCategory == .supplementaryView }
-    return (items.sorted { $0.indexPath < $1.indexPath }, others.sorted { $0.indexPath < $1.indexPath })
+    return ElementsInBounds(
+      items: items.sorted { $0.indexPath < $1.indexPath }, others: others.sorted { $0.indexPath < $1.indexPath })
   }
 }

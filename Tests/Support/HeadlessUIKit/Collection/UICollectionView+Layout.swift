@@ -13,12 +13,13 @@ extension UICollectionView {
     working {
       keepOffsetInsideContent()
       if isReloadPending { letGoOfEverything() }
-      markWhatLeft(keeping: elementsInBounds().items)
-      if profile.passOrder == .endsFirst { endDisplays() }
-      displayItemsInBounds()
-      let elements = elementsInBounds()
+      measureInvalidatedCells()
+      var elements = elementsInBounds()
       markWhatLeft(keeping: elements.items)
-      layOutSectionViews(elements.others)
+      if scheduler.passOrder(profile) == .endsFirst { endDisplays() }
+      displayItems(in: &elements)
+      markWhatLeft(keeping: elements.items)
+      if !isReloadPending { layOutSectionViews(elements.others) }
       placeCells()
       endDisplays()
     }
@@ -26,7 +27,8 @@ extension UICollectionView {
 
   /// What UIKit does when a frame has time left: late ends, data prefetch, cells ahead.
   func spendRestOfFrame() {
-    guard window != nil, bounds.width > 0, bounds.height > 0, !isReloadPending, !areCountsStale else { return }
+    guard window != nil, bounds.width > 0, bounds.height > 0, batch == nil else { return }
+    guard !isReloadPending, !areCountsStale else { return }
     working { endDisplays() }
     frameNumber += 1
     lookAhead()
@@ -36,15 +38,17 @@ extension UICollectionView {
   // MARK: Begin
 
   /// A new cell may prefer another size, which moves the rest: what is in the bounds is found again then.
-  private func displayItemsInBounds() {
-    var items = elementsInBounds().items[...]
-    while let attributes = items.first {
-      let path = attributes.indexPath
-      if ledger[path] == nil, prepareCell(at: path) {
-        items = elementsInBounds().items[...]
+  private func displayItems(in elements: inout ElementsInBounds) {
+    var index = 0
+    // A client that reloads from inside this pass has changed the model under it.
+    while index < elements.items.count, !isReloadPending {
+      let attributes = elements.items[index]
+      if ledger[attributes.indexPath] == nil, prepareCell(at: attributes.indexPath) {
+        elements = elementsInBounds()
+        index = 0
       } else {
-        display(path, with: attributes)
-        items.removeFirst()
+        display(attributes.indexPath, with: attributes)
+        index += 1
       }
     }
   }
@@ -64,6 +68,7 @@ extension UICollectionView {
     if let attributes = collectionViewLayout.layoutAttributesForItem(at: path) { cell.adopt(attributes) }
     cell.isSelected = selection.contains(path)
     ledger.prepare(cell, at: path)
+    cell.sizingList = self
     return measure(cell, at: path)
   }
 
@@ -85,8 +90,10 @@ extension UICollectionView {
   }
 
   private func placeCells() {
-    for (path, entry) in ledger.entries where entry.phase == .displayed && counts.contains(path) {
-      if let attributes = collectionViewLayout.layoutAttributesForItem(at: path) { entry.cell.adopt(attributes) }
+    for path in ledger.paths(.displayed) where counts.contains(path) {
+      if let attributes = collectionViewLayout.layoutAttributesForItem(at: path) {
+        ledger[path]?.cell.adopt(attributes)
+      }
     }
   }
 
@@ -94,23 +101,25 @@ extension UICollectionView {
 
   private func markWhatLeft(keeping items: [UICollectionViewLayoutAttributes]) {
     let wanted = Set(items.map(\.indexPath))
-    for path in ledger.paths(.displayed) where !wanted.contains(path) {
-      ledger.leaveBounds(at: path, in: frameNumber)
+    let profile = profile
+    for path in ledger.paths(.displayed) where !wanted.contains(path) && ledger[path]?.leftBoundsAt == nil {
+      let held = ledger.entries.count { $0.value.leftBoundsAt.map { $0 > frameNumber + 3 } == true }
+      ledger.leaveBounds(at: path, in: frameNumber + scheduler.endDelay(profile, held: held))
     }
   }
 
   /// Ends each display that is due, under the path the cell had when it was displayed (B9).
   func endDisplays() {
     let profile = profile
-    let delay = window == nil ? 0 : profile.endDisplayDelay
-    for path in ledger.overdue(in: frameNumber, delay: delay) {
+    let now = window == nil ? Int.max : frameNumber
+    for path in ledger.overdue(in: now, delay: 0) {
       guard let cell = ledger.endDisplay(at: path) else { continue }
-      let isKept = profile.keptCells > 0
+      let isKept = scheduler.keepsCell(profile)
       if !isKept { _ = ledger.drop(at: path) }
       announceEnd(of: cell, at: path)
       if !isKept { pool.put(cell) }
     }
-    for left in ledger.takeLeft(by: window == nil ? .max : frameNumber) {
+    for left in ledger.takeLeft(by: now) {
       announceEnd(of: left.cell, at: left.oldPath)
       pool.put(left.cell)
     }

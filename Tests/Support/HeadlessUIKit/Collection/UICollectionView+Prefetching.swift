@@ -5,13 +5,18 @@ extension UICollectionView {
   ///
   /// Nothing before the first scroll (B3), and nothing for items that have a cell already (B6).
   func lookAhead() {
-    guard hasScrolled, let ahead = itemsAhead(profile.prefetchDistance) else { return }
-    let step = prefetches.step(ahead: ahead.filter { ledger[$0] == nil })
+    let profile = profile
+    guard hasScrolled, let ahead = itemsAhead(max(profile.prefetchDistance, profile.preparedAhead)) else { return }
+    let distance = scheduler.upTo(profile.prefetchDistance)
+    let step = prefetches.step(ahead: ahead.prefix(distance).filter { ledger[$0] == nil })
+    let cancellations = scheduler.cancellations(step.cancel, outstanding: prefetches.outstanding)
+    let paths = scheduler.prefetches(step.prefetch, outstanding: prefetches.outstanding)
+    prefetches.postpone(cancellations.later, cancelled: cancellations.now)
     if let prefetchDataSource {
-      if !step.cancel.isEmpty { sendCancel(step.cancel, to: prefetchDataSource) }
-      if !step.prefetch.isEmpty { sendPrefetch(step.prefetch, to: prefetchDataSource) }
+      if !cancellations.now.isEmpty { sendCancel(cancellations.now, to: prefetchDataSource) }
+      if !paths.isEmpty { sendPrefetch(paths, to: prefetchDataSource) }
     }
-    for path in ahead.prefix(profile.preparedAhead) {
+    for path in ahead.prefix(scheduler.upTo(profile.preparedAhead)) {
       // The client may have changed the items in answer.
       guard !isReloadPending, !areCountsStale, counts.contains(path) else { return }
       if ledger[path] == nil { prepareCell(at: path) }
@@ -30,14 +35,16 @@ extension UICollectionView {
 
   /// Gives up cached cells that are too far away or too many, farthest first.
   func evictCachedCells() {
-    guard !isReloadPending, let span = positionsInBounds() else { return }
+    let paths = ledger.paths(.prepared) + ledger.paths(.waiting)
+    guard !isReloadPending, !paths.isEmpty, let span = positionsInBounds() else { return }
     let profile = profile
-    let cached = (ledger.paths(.prepared) + ledger.paths(.waiting)).map { path in
+    let limit = scheduler.upTo(max(profile.keptCells, profile.preparedAhead))
+    let cached = paths.map { path in
       let position = counts.position(of: path)
       return (path: path, distance: max(span.lowerBound - position, position - span.upperBound))
     }
     for (rank, cell) in cached.sorted(by: { $0.distance < $1.distance }).enumerated()
-    where rank >= profile.keptCells || cell.distance > profile.keptDistance {
+    where rank >= limit || cell.distance > profile.keptDistance || scheduler.evictsEarly() {
       if let dropped = ledger.drop(at: cell.path) { pool.put(dropped) }
     }
   }

@@ -53,6 +53,13 @@ extension UICollectionView {
     return (cell, request ?? newRequest)
   }
 
+  /// UIKit throws where a cell provider makes no cell.
+  func cellNobodyMade(at path: IndexPath) -> UICollectionViewCell {
+    headlessLog.violated(.noCell(path))
+    request?.isMisused = true
+    return UICollectionViewCell(frame: .zero)
+  }
+
   /// B19: exactly one dequeue, inside the request, and what it gave is returned.
   private func wasDequeued<View: UIView>(_ view: View, for request: CellRequest<View>) -> Bool {
     if view === request.dequeued { return true }

@@ -85,7 +85,7 @@ extension UICollectionView {
   ) {
     guard mayChange() else { return }
     collectionViewLayout = layout
-    afterAnimation(animated ? framesOfAnimation : 0, completion)
+    if let completion { complete([completion], after: animated ? framesOfAnimation : 0, finished: true) }
   }
 
   func markForReload() {

@@ -39,8 +39,6 @@ open class UICollectionView: UIScrollView {
   /// <https://developer.apple.com/documentation/uikit/uicollectionview/isprefetchingenabled>
   open var isPrefetchingEnabled = true
 
-  /// Only kept: no cell of the double invalidates its own size, a reconfiguration does.
-  ///
   /// <https://developer.apple.com/documentation/uikit/uicollectionview/selfsizinginvalidation-swift.property>
   open var selfSizingInvalidation = UICollectionView.SelfSizingInvalidation.enabled
 
@@ -62,12 +60,14 @@ open class UICollectionView: UIScrollView {
   var pool = ReusePool<UICollectionViewCell>()
   var request: CellRequest<UICollectionViewCell>?
 
+  var invalidatedCells: [UICollectionViewCell] = []
+
   var sectionViewPools: [String: ReusePool<UICollectionReusableView>] = [:]
   var sectionViews: [SupplementaryKey: UICollectionReusableView] = [:]
   var sectionViewRequest: CellRequest<UICollectionReusableView>?
 
-  var batch: Batch?
-  var animations: [Animation] = []
+  var batch: UpdateBatch?
+  var completions = UpdateCompletions()
   var selection: Set<IndexPath> = []
 
   var prefetches = PrefetchLedger()
@@ -109,18 +109,23 @@ open class UICollectionView: UIScrollView {
   override func frameDidLayOut() {
     super.frameDidLayOut()
     spendRestOfFrame()
-    finishAnimations()
+    if let window { completions.take(by: window.frames.count).forEach { $0() } }
   }
 
-  /// An animation does not survive its view's leaving the window.
-  open override func didMoveToWindow() {
-    super.didMoveToWindow()
-    if window == nil { finishAnimations() }
+  override func windowWillChange(to newWindow: UIWindow?) {
+    super.windowWillChange(to: newWindow)
+    completions.interrupt().forEach { $0() }
   }
 
   var profile: HeadlessProfile {
     let profile = window?.profileOfLists ?? .noPrefetch
     return isPrefetchingEnabled ? profile : profile.withoutPrefetching
+  }
+
+  /// Makes the choices that the profile leaves open.
+  var scheduler: ListScheduler {
+    get { window?.scheduler ?? ListScheduler(.noPrefetch) }
+    set { window?.scheduler = newValue }
   }
 
   /// Marks a stretch in which the client may be called but may not change the collection view (B20).

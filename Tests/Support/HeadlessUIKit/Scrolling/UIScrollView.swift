@@ -95,6 +95,9 @@ open class UIScrollView: UIView {
     return CGPoint(x: min(max(offset.x, least.x), most.x), y: min(max(offset.y, least.y), most.y))
   }
 
+  /// The size of a scroll view does not depend on what is in it.
+  override func subviewInvalidatedSize(_ view: UIView) {}
+
   /// What leaves the window stops where it is and says nothing.
   override func windowWillChange(to newWindow: UIWindow?) {
     super.windowWillChange(to: newWindow)

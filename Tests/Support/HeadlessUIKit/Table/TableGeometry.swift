@@ -12,6 +12,8 @@ struct TableGeometry {
     var height: CGFloat
     /// An estimate stands until the row is needed (B22: estimates move work from loading to scrolling).
     var isEstimate: Bool
+    /// Whether the cell of the row says how high it is (B23).
+    var isSelfSized = false
   }
 
   private(set) var sections: [Section]
@@ -51,10 +53,19 @@ struct TableGeometry {
     sections[path.section].rows[path.row].isEstimate
   }
 
+  func isSelfSized(_ path: IndexPath) -> Bool {
+    sections[path.section].rows[path.row].isSelfSized
+  }
+
+  mutating func setSelfSized(_ isSelfSized: Bool, at path: IndexPath) {
+    sections[path.section].rows[path.row].isSelfSized = isSelfSized
+  }
+
   /// - Complexity: O(rows of the section + sections).
   mutating func setHeight(_ height: CGFloat, at path: IndexPath) {
     let change = height - sections[path.section].rows[path.row].height
-    sections[path.section].rows[path.row] = RowHeight(height: height, isEstimate: false)
+    sections[path.section].rows[path.row].height = height
+    sections[path.section].rows[path.row].isEstimate = false
     guard change != 0 else { return }
     for row in path.row..<sections[path.section].rows.count { rowTops[path.section][row + 1] += change }
     stackSections()

@@ -42,23 +42,35 @@ extension UITableView {
     }
   }
 
-  /// With an estimate, the real height is asked for when the row is needed; without, for each row at once (B22).
+  /// With an estimate, the real height is asked for when the row is needed; without, for each row at once (B22). An
+  /// automatic height is known when there is a cell (B23).
   func rowHeight(at path: IndexPath) -> TableGeometry.RowHeight {
     let estimate = delegate?.tableView(self, estimatedHeightForRowAt: path) ?? estimatedRowHeight
     if estimate > 0 { return .init(height: estimate, isEstimate: true) }
-    return .init(height: realHeight(at: path), isEstimate: false)
+    let height = delegate?.tableView(self, heightForRowAt: path) ?? rowHeight
+    if height >= 0 { return .init(height: height, isEstimate: false) }
+    return .init(height: usualHeight(at: path), isEstimate: estimate != 0)
   }
 
-  private func realHeight(at path: IndexPath) -> CGFloat {
-    let height = delegate?.tableView(self, heightForRowAt: path) ?? rowHeight
-    if height >= 0 { return height }
+  /// The height of a row whose cell does not say how high it is.
+  func usualHeight(at path: IndexPath) -> CGFloat {
     let estimate = delegate?.tableView(self, estimatedHeightForRowAt: path) ?? estimatedRowHeight
     return estimate > 0 ? estimate : 44
   }
 
+  /// Asks for the real height; where it is automatic, and estimates are not off (B22), the cell is prepared and asked
+  /// (B23).
   func measureRow(at path: IndexPath) {
-    geometry.setHeight(realHeight(at: path), at: path)
-    contentSize.height = geometry.height
+    let height = delegate?.tableView(self, heightForRowAt: path) ?? rowHeight
+    let estimate = delegate?.tableView(self, estimatedHeightForRowAt: path) ?? estimatedRowHeight
+    geometry.setSelfSized(height < 0 && estimate != 0, at: path)
+    if !geometry.isSelfSized(path) {
+      setRowHeight(height >= 0 ? height : usualHeight(at: path), at: path)
+    } else if let cell = ledger[path]?.cell {
+      measureCell(cell, at: path)
+    } else {
+      prepareCell(at: path)
+    }
   }
 
   /// The rows that reach into the bounds, each with its real height.

@@ -11,6 +11,7 @@ extension UITableView {
     working {
       keepOffsetInsideContent()
       if isReloadPending { letGoOfEverything() }
+      measureInvalidatedCells()
       let wanted = rowsInBounds()
       markWhatLeft(keeping: Set(wanted))
       if scheduler.passOrder(profile) == .endsFirst { endDisplays() }
@@ -44,9 +45,14 @@ extension UITableView {
   }
 
   func prepareCell(at path: IndexPath) {
-    guard let cell = requestCell(at: path) else { return }
-    cell.frame = rectForRow(at: path)
+    guard let cell = requestCell(at: path) else {
+      if geometry.isEstimate(path) { setRowHeight(usualHeight(at: path), at: path) }
+      return
+    }
     ledger.prepare(cell, at: path)
+    cell.sizingList = self
+    if geometry.isSelfSized(path) { working { measureCell(cell, at: path) } }
+    cell.frame = rectForRow(at: path)
   }
 
   private func placeCells() {

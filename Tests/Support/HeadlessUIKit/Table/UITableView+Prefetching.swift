@@ -20,7 +20,7 @@ extension UITableView {
     guard !isReloadPending, staleness == .nothing else { return }
     for path in ahead.prefix(scheduler.upTo(profile.preparedAhead)) where ledger[path] == nil {
       if geometry.isEstimate(path) { measureRow(at: path) }
-      prepareCell(at: path)
+      if ledger[path] == nil { prepareCell(at: path) }
     }
   }
 

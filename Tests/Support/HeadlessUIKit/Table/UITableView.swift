@@ -63,6 +63,9 @@ open class UITableView: UIScrollView {
   /// <https://developer.apple.com/documentation/uikit/uitableview/estimatedsectionfooterheight>
   open var estimatedSectionFooterHeight = UITableView.automaticDimension
 
+  /// <https://developer.apple.com/documentation/uikit/uitableview/selfsizinginvalidation-swift.property>
+  open var selfSizingInvalidation = UITableView.SelfSizingInvalidation.enabled
+
   /// <https://developer.apple.com/documentation/uikit/uitableview/indexpathforselectedrow>
   open internal(set) var indexPathForSelectedRow: IndexPath?
 
@@ -83,6 +86,8 @@ open class UITableView: UIScrollView {
   var ledger = CellLedger<UITableViewCell>()
   var pool = ReusePool<UITableViewCell>()
   var request: CellRequest<UITableViewCell>?
+
+  var invalidatedCells: [UITableViewCell] = []
 
   var sectionViewPool = ReusePool<UITableViewHeaderFooterView>()
   var sectionViews: [SectionViewKey: UIView] = [:]

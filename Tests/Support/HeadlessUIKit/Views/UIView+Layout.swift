@@ -2,6 +2,7 @@ extension UIView {
   /// Lays out this view if it asked for it, then everything below it that did.
   func layOutTree() {
     if needsLayout {
+      prepareForLayout()
       needsLayout = false
       owningController?.viewWillLayoutSubviews()
       layoutSubviews()

@@ -104,6 +104,57 @@ open class UIView: UIResponder {
   /// <https://developer.apple.com/documentation/uikit/uiview/sizethatfits(_:)>
   open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
 
+  // MARK: Size
+
+  /// <https://developer.apple.com/documentation/uikit/uiview/nointrinsicmetric>
+  public static let noIntrinsicMetric: CGFloat = -1
+
+  /// <https://developer.apple.com/documentation/uikit/uiview/layoutfittingcompressedsize>
+  public static let layoutFittingCompressedSize = CGSize.zero
+
+  /// <https://developer.apple.com/documentation/uikit/uiview/layoutfittingexpandedsize>
+  public static let layoutFittingExpandedSize = CGSize(width: 10_000, height: 10_000)
+
+  /// <https://developer.apple.com/documentation/uikit/uiview/intrinsiccontentsize>
+  open var intrinsicContentSize: CGSize {
+    CGSize(width: UIView.noIntrinsicMetric, height: UIView.noIntrinsicMetric)
+  }
+
+  /// In a cell of a self-sizing list it has the cell measured again.
+  ///
+  /// <https://developer.apple.com/documentation/uikit/uiview/invalidateintrinsiccontentsize()>
+  open func invalidateIntrinsicContentSize() {
+    setNeedsLayout()
+    parentView?.subviewInvalidatedSize(self)
+  }
+
+  /// <https://developer.apple.com/documentation/uikit/uiview/systemlayoutsizefitting(_:)>
+  open func systemLayoutSizeFitting(_ targetSize: CGSize) -> CGSize {
+    systemLayoutSizeFitting(
+      targetSize, withHorizontalFittingPriority: .fittingSizeLevel, verticalFittingPriority: .fittingSizeLevel)
+  }
+
+  /// The intrinsic size, or the target where that is required; there are no constraints.
+  ///
+  /// <https://developer.apple.com/documentation/uikit/uiview/systemlayoutsizefitting(_:withhorizontalfittingpriority:verticalfittingpriority:)>
+  open func systemLayoutSizeFitting(
+    _ targetSize: CGSize, withHorizontalFittingPriority horizontalFittingPriority: UILayoutPriority,
+    verticalFittingPriority: UILayoutPriority
+  ) -> CGSize {
+    let size = intrinsicContentSize
+    return CGSize(
+      width: horizontalFittingPriority == .required ? targetSize.width : max(0, size.width),
+      height: verticalFittingPriority == .required ? targetSize.height : max(0, size.height))
+  }
+
+  /// A view below says that its size is no longer right.
+  func subviewInvalidatedSize(_ view: UIView) {
+    parentView?.subviewInvalidatedSize(view)
+  }
+
+  /// Called before `layoutSubviews()`.
+  func prepareForLayout() {}
+
   /// A view lays out again when a subview came or went.
   func subviewsDidChange() {
     setNeedsLayout()
