@@ -16,23 +16,25 @@ public import Foundation
 @MainActor
 open class AsyncTableViewDelegate: AsyncListDelegate, UITableViewDelegate, UITableViewDataSourcePrefetching {
   private var forwarder: TableDelegateForwarder?
-  private weak var tableView: UITableView?
-  private var prefetchItem: ((IndexPath, _ distance: Int) -> Void)?
-  private var memoryWarnings: NotificationObservation?
+  private var tableView: UITableView? { viewport?.scrollView as? UITableView }
 
   // MARK: Attaching
 
   /// Makes this the table's delegate, with everything that it does not need itself forwarded to `delegate`.
   ///
   /// Display events come here first and then to `delegate`; all other delegate methods go to `delegate` alone. Neither
-  /// is retained by the table. Memory warnings are followed from now on.
+  /// is retained by the table. Memory warnings and the background are followed from now on.
   ///
-  /// - Precondition: the table has no other delegate than `delegate`, which would be displaced silently.
+  /// - Precondition: the table has no other delegate than `delegate`, which would be displaced silently, and this
+  ///   delegate serves no other table.
   public func attach(to tableView: UITableView, forwardingTo delegate: (any UITableViewDelegate)? = nil) {
     let present = tableView.delegate
     precondition(
       present == nil || present === self || present === delegate || present === forwarder,
       "The table view has a delegate already, and it is not the one to forward to: pass it as forwardingTo.")
+    precondition(
+      self.tableView == nil || self.tableView === tableView,
+      "The delegate serves another table view: each list has a delegate of its own; share its queue and its cache.")
     if let delegate, delegate !== self {
       let forwarder = TableDelegateForwarder(to: self, then: delegate)
       self.forwarder = forwarder
@@ -41,20 +43,20 @@ open class AsyncTableViewDelegate: AsyncListDelegate, UITableViewDelegate, UITab
       forwarder = nil
       tableView.delegate = self
     }
-    self.tableView = tableView
+    serve(TableViewport(tableView, of: self), of: tableView)
     followPrefetches()
-    followMemoryWarnings()
   }
 
-  private func followPrefetches() {
-    if prefetchItem != nil, let tableView, tableView.prefetchDataSource == nil { tableView.prefetchDataSource = self }
+  override func followPrefetches() {
+    guard coordinator.prefetchesItems, let tableView, tableView.prefetchDataSource == nil else { return }
+    tableView.prefetchDataSource = self
   }
 
-  private func followMemoryWarnings() {
-    guard memoryWarnings == nil else { return }
-    memoryWarnings = NotificationObservation(of: UIApplication.didReceiveMemoryWarningNotification) { [weak self] in
-      self?.didReceiveMemoryWarning()
-    }
+  /// Tells items apart by the identifiers of a diffable data source, which is not retained.
+  public func identifyItems<Section: Hashable & Sendable, Item: Hashable & Sendable>(
+    by dataSource: UITableViewDiffableDataSource<Section, Item>
+  ) {
+    itemIdentity = { [weak dataSource] indexPath in dataSource?.itemIdentifier(for: indexPath).map(AnyHashable.init) }
   }
 
   // MARK: Binding early
@@ -64,37 +66,31 @@ open class AsyncTableViewDelegate: AsyncListDelegate, UITableViewDelegate, UITab
   /// Optional: without it the cell is bound when it comes on screen. Call it at the end of
   /// `tableView(_:cellForRowAt:)`. A list that reconfigures rows has to: UIKit sends no display event then.
   public func prepare(_ cell: UITableViewCell, at indexPath: IndexPath) {
-    if let tableView { noteCount(of: tableView, indexPath.section) }
-    coordinator.prepare(cell, item: identity(at: indexPath))
+    noteCount(indexPath.section)
+    coordinator.prepare(cell, content: cell.contentView, item: identity(at: indexPath), at: indexPath)
   }
 
-  // MARK: Prefetching
-
-  /// Says how to make an item's work before any cell exists; the table must have this delegate as its prefetch data
-  /// source, which ``attach(to:forwardingTo:)`` sees to.
-  ///
-  /// - Parameter item: the key and the work of the item at an index path; nil if there is nothing to load there. Index
-  ///   paths may be out of date: check them. It is kept: it must not capture what keeps this delegate.
-  public func prefetchItems<Source: CellOperationSource>(
-    _ item: @escaping @MainActor (IndexPath) -> (key: AnyHashable, source: Source)?
-  ) {
-    prefetchItem = { [coordinator] indexPath, distance in
-      guard let (key, source) = item(indexPath) else { return coordinator.cancelPrefetch(at: indexPath) }
-      coordinator.prefetch(source, forKey: key, distance: distance, at: indexPath)
-    }
-    followPrefetches()
+  private func noteCount(_ section: Int) {
+    if let tableView { coordinator.noteCount(tableView.numberOfRows(inSection: section), inSection: section) }
   }
+
+  // MARK: Priorities
+
+  /// How urgent the work of a row is, to all who want it; nil when there is none.
+  public func priority(forRowAt indexPath: IndexPath) -> CellPriority? { coordinator.priority(at: indexPath) }
+
+  /// Wants the work of these rows as if they were on screen, until they have been and have left it.
+  public func raisePriority(forRowsAt indexPaths: [IndexPath]) { coordinator.raisePriority(at: indexPaths) }
+
+  /// Wants the work of these rows after everything else, until they are displayed anew.
+  public func lowerPriority(forRowsAt indexPaths: [IndexPath]) { coordinator.lowerPriority(at: indexPaths) }
 
   // MARK: UITableViewDelegate; call super from overrides
 
   open func tableView(_ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath) {
-    self.tableView = tableView
-    noteCount(of: tableView, indexPath.section)
-    coordinator.willDisplay(cell, item: identity(at: indexPath))
-  }
-
-  private func noteCount(of tableView: UITableView, _ section: Int) {
-    coordinator.noteCount(tableView.numberOfRows(inSection: section), inSection: section)
+    serve(TableViewport(tableView, of: self), of: tableView)
+    noteCount(indexPath.section)
+    coordinator.willDisplay(cell, content: cell.contentView, item: identity(at: indexPath), at: indexPath)
   }
 
   open func tableView(_ tableView: UITableView, didEndDisplaying cell: UITableViewCell, forRowAt indexPath: IndexPath) {
@@ -121,10 +117,10 @@ open class AsyncTableViewDelegate: AsyncListDelegate, UITableViewDelegate, UITab
   // MARK: UITableViewDataSourcePrefetching
 
   open func tableView(_ tableView: UITableView, prefetchRowsAt indexPaths: [IndexPath]) {
-    for (distance, indexPath) in indexPaths.enumerated() { prefetchItem?(indexPath, distance) }
+    coordinator.prefetch(at: indexPaths)
   }
 
   open func tableView(_ tableView: UITableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {
-    for indexPath in indexPaths { coordinator.cancelPrefetch(at: indexPath) }
+    coordinator.cancelPrefetch(at: indexPaths)
   }
 }

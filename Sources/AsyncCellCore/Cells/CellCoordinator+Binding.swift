@@ -152,6 +152,7 @@ extension CellCoordinator {
     if let item { record.item = item }
     if let path = claim.path { record.path = path }
     record.distance = 0
+    if isDisplayed == true { record.isOutOfView = false }
     // A cell that was prepared and is prepared again has been in the pool meanwhile, which need not be told to anybody,
     // and has lost what it showed. One on screen has not.
     let isShown = claim.token == token && claim.isActive && (claim.isDisplayed || isDisplayed == true)

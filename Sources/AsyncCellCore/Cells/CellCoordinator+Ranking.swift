@@ -9,7 +9,9 @@ extension CellCoordinator {
   }
 
   func reprioritizeEverything() {
-    for record in Array(records.values) where record.isSubscribed { reprioritize(record) }
+    // The most urgent first: each may start as soon as it is told.
+    let wanted = records.values.filter(\.isSubscribed).map { (priority(of: $0), $0) }
+    for (_, record) in wanted.sorted(by: { $0.0 < $1.0 }) { reprioritize(record) }
   }
 
   /// Ranks what no cell on screen shows by its distance from the screen, and drops what waits too far away.
@@ -17,14 +19,24 @@ extension CellCoordinator {
   /// - Complexity: O(n) in the number of items of this list that wait or run.
   func rankOffscreen() {
     guard let screen = positionsOnScreen else { return }
-    let limit = offscreenBacklogLimit ?? 2 * max(screenful, screen.count)
-    for record in Array(records.values) where record.isSubscribed && record.claims.isEmpty && record.override == nil {
+    let limit = offscreenBacklogLimit ?? 2 * screen.count
+    for record in Array(records.values) where record.isSubscribed && !record.isOnScreen && record.override == nil {
       guard let path = record.path, let position = shape.position(of: path) else { continue }
       let distance = position < screen.lowerBound ? screen.lowerBound - position : position - screen.upperBound
       record.distance = max(0, distance)
+      if !record.claims.isEmpty {
+        // Prepared, and left behind without a display and without a word.
+        if distance > limit, !operations.hasStarted(record.token), !isLanding(record) { unwant(record) }
+        continue
+      }
       if let prefetch = record.prefetch {
         guard prefetch.rank == .prefetch else { continue }
         let isAhead = (position > screen.upperBound) == scroll.isTowardsEnd
+        // The list has passed it, and UIKit may have forgotten to say so.
+        if !isAhead, distance > limit, !operations.hasStarted(record.token) {
+          drop(record)
+          continue
+        }
         // What lies behind is wanted only after as much again ahead.
         let rank = CellPriority.prefetch(distance: isAhead ? distance : 2 * screen.count + distance)
         for (prefetcher, wish) in record.prefetchers where wish.rank == .prefetch {
@@ -45,10 +57,11 @@ extension CellCoordinator {
   }
 
   /// Where the items on screen are, counted from the beginning of the list.
-  private var positionsOnScreen: ClosedRange<Int>? {
+  var positionsOnScreen: ClosedRange<Int>? {
     var range: ClosedRange<Int>?
     for claim in claims.values where claim.isDisplayed {
       guard let path = claim.path, let position = shape.position(of: path) else { continue }
+      if let token = claim.token, records[token]?.isOutOfView == true { continue }
       range = range.map { min($0.lowerBound, position)...max($0.upperBound, position) } ?? position...position
     }
     return range

@@ -12,7 +12,8 @@ extension CellCoordinator {
     record.progress = RunProgress()
     record.isStopped = false
     record.work = nil
-    decideWhetherPassing(record)
+    // How long it takes is known only when it has been declared.
+    record.isPassing = isFlying
     let didSubscribe = interest.subscribe(
       to: record.token, priority: priority(of: record), isSuspended: standsStill(record), work: declare)
     guard didSubscribe, let entry = operations.runs.entry(of: record.token) else { return false }
@@ -20,6 +21,7 @@ extension CellCoordinator {
     // Whoever has asked first has declared it.
     record.work = operations.engine.declaration(of: entry)
     record.epoch = isOutdated(entry) ? cache.epoch &- 1 : cache.epoch
+    if record.isPassing { reprioritize(record) }
     forgetFailure(of: record.token)
     return true
   }
@@ -55,11 +57,7 @@ extension CellCoordinator {
   /// How urgent the record's key is to this list, all considered.
   func priority(of record: KeyRecord) -> CellPriority {
     var priority = record.priority
-    if priority > .landing, let path = record.path, landing.contains(path),
-      record.prefetch != nil || !record.claims.isEmpty
-    {
-      priority = .landing
-    }
+    if priority > .landing, isLanding(record), record.prefetch != nil || !record.claims.isEmpty { priority = .landing }
     if presence.isDemoted, !record.claims.isEmpty { priority = .offscreen }
     guard let priorityOfItem, let path = record.path else { return priority }
     return priorityOfItem(path, record.isOnScreen, priority)

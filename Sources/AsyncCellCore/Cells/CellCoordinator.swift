@@ -142,7 +142,7 @@ public final class CellCoordinator {
       interest,
       ResultCache.User(
         wasInvalidated: { [weak self] in self?.cacheWasInvalidated() },
-        onScreen: { [weak self] in self?.records.values.lazy.filter(\.isOnScreen).map(\.token) ?? [] }))
+        onScreen: { [weak self] in self?.records.values.lazy.filter(\.isDisplayed).map(\.token) ?? [] }))
   }
 
   deinit {

@@ -182,7 +182,11 @@ final class KeyRecord {
     graceTimer?.cancel()
   }
 
-  var isOnScreen: Bool { claims.contains { $0.isDisplayed && $0.cell != nil } }
+  /// Its cells are displayed, as far as the list has said, but not in view any more.
+  var isOutOfView = false
+
+  var isDisplayed: Bool { claims.contains { $0.isDisplayed && $0.cell != nil } }
+  var isOnScreen: Bool { !isOutOfView && isDisplayed }
 
   /// How much it is wanted ahead, if it is.
   var prefetch: CellPriority? { prefetchers.isEmpty ? nil : prefetchers.values.min() }

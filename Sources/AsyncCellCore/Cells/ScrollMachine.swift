@@ -38,7 +38,8 @@ package struct ScrollMachine: Equatable, Sendable {
     }
     if newOffset != offset { isTowardsEnd = newOffset > offset }
     guard let lastMove, isMoving, time - lastMove <= Self.longestGap else {
-      velocity = 0
+      // Just set off on the way to where it will land; else a single move is a jump.
+      if target == nil { velocity = 0 }
       return
     }
     // Several moves at one instant are one.
@@ -49,8 +50,14 @@ package struct ScrollMachine: Equatable, Sendable {
   }
 
   /// The finger has been lifted, and the list is going to come to rest at an offset.
-  package mutating func willLand(at target: Double) {
+  ///
+  /// - Parameter velocity: points per second, if it is known.
+  package mutating func willLand(at target: Double, velocity: Double? = nil) {
     self.target = target.isFinite ? target : nil
+    guard let velocity, velocity.isFinite, velocity != 0 else { return }
+    isMoving = true
+    isTowardsEnd = velocity > 0
+    self.velocity = velocity
   }
 
   /// A finger holds the list.
@@ -93,14 +100,26 @@ package struct ScrollMachine: Equatable, Sendable {
   package func remainingStay(of extent: ClosedRange<Double>, viewport length: Double) -> Double {
     guard isMoving, velocity != 0 else { return .infinity }
     // The offset at which it has left.
-    let exit = velocity > 0 ? extent.upperBound : extent.lowerBound - length
-    let distance = velocity > 0 ? exit - offset : offset - exit
+    return time(to: velocity > 0 ? extent.upperBound : extent.lowerBound - length)
+  }
+
+  /// Seconds until something comes on screen; infinite for what never will, if nothing changes.
+  package func timeUntilVisible(_ extent: ClosedRange<Double>, viewport length: Double) -> Double {
+    let isVisible = extent.upperBound > offset && extent.lowerBound < offset + length
+    guard !isVisible else { return 0 }
+    guard isMoving, velocity != 0 else { return .infinity }
+    let isAhead = velocity > 0 ? extent.lowerBound >= offset + length : extent.upperBound <= offset
+    return isAhead ? time(to: velocity > 0 ? extent.lowerBound - length : extent.upperBound) : .infinity
+  }
+
+  /// Seconds until the list is at an offset; infinite if it stops before.
+  private func time(to goal: Double) -> Double {
+    let distance = velocity > 0 ? goal - offset : offset - goal
     guard distance > 0 else { return 0 }
     guard let target else { return distance / abs(velocity) }
     let rest = velocity > 0 ? target - offset : offset - target
     guard distance < rest else { return .infinity }
     // Momentum fades in proportion to the rest of the way: v = λ · rest.
-    let rate = abs(velocity) / rest
-    return log(rest / (rest - distance)) / rate
+    return log(rest / (rest - distance)) * rest / abs(velocity)
   }
 }

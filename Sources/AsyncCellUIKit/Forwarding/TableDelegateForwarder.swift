@@ -7,38 +7,17 @@ import Foundation
   import HeadlessUIKit
 #endif
 
-// Puts an AsyncTableViewDelegate before an app's own table delegate.
-//
-// UIKit asks a delegate which optional methods it has, and behaves by the answer. On Apple platforms the forwarder
-// therefore answers for the app's delegate and lets the Objective-C runtime pass on what it does not handle itself; that
-// half has not been run by the project's tests. Elsewhere there is no such runtime and every optional method is passed
-// on by hand, to defaults that do what UIKit does when the method is absent.
-
+/// Puts an AsyncTableViewDelegate before an app's own table delegate; see ScrollDelegateForwarder.
 #if canImport(ObjectiveC)
   @MainActor
-  final class TableDelegateForwarder: NSObject, UITableViewDelegate {
+  final class TableDelegateForwarder: ScrollDelegateForwarder, UITableViewDelegate {
     private weak var list: AsyncTableViewDelegate?
-    // Read by the Objective-C runtime through nonisolated methods, which UIKit calls on the main thread.
     private weak var target: (any UITableViewDelegate)?
 
     init(to list: AsyncTableViewDelegate, then target: any UITableViewDelegate) {
       self.list = list
       self.target = target
-    }
-
-    override nonisolated func responds(to aSelector: Selector!) -> Bool {
-      if super.responds(to: aSelector) { return true }
-      return MainActor.assumeIsolated { target?.responds(to: aSelector) ?? false }
-    }
-
-    override nonisolated func forwardingTarget(for aSelector: Selector!) -> Any? {
-      MainActor.assumeIsolated { UncheckedTarget(target) }.value
-    }
-
-    /// Carries the target out of a main-actor closure that is run synchronously on the main thread.
-    private struct UncheckedTarget: @unchecked Sendable {
-      let value: (any UITableViewDelegate)?
-      init(_ value: (any UITableViewDelegate)?) { self.value = value }
+      super.init(list: list, scrollTarget: target)
     }
 
     func tableView(_ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath) {
@@ -73,7 +52,7 @@ import Foundation
   }
 #else
   @MainActor
-  final class TableDelegateForwarder: NSObject, UITableViewDelegate {
+  final class TableDelegateForwarder: ScrollDelegateForwarder, UITableViewDelegate {
     private weak var list: AsyncTableViewDelegate?
     private weak var target: (any UITableViewDelegate)?
     /// Answers when the app's delegate has gone.
@@ -82,6 +61,7 @@ import Foundation
     init(to list: AsyncTableViewDelegate, then target: any UITableViewDelegate) {
       self.list = list
       self.target = target
+      super.init(list: list, scrollTarget: target)
     }
 
     private var answering: any UITableViewDelegate { target ?? nobody }
@@ -186,64 +166,6 @@ import Foundation
     ) -> IndexPath {
       answering.tableView(
         tableView, targetIndexPathForMoveFromRowAt: sourceIndexPath, toProposedIndexPath: proposedDestinationIndexPath)
-    }
-
-    func scrollViewDidScroll(_ scrollView: UIScrollView) {
-      answering.scrollViewDidScroll(scrollView)
-    }
-
-    func scrollViewDidZoom(_ scrollView: UIScrollView) {
-      answering.scrollViewDidZoom(scrollView)
-    }
-
-    func scrollViewWillBeginDragging(_ scrollView: UIScrollView) {
-      answering.scrollViewWillBeginDragging(scrollView)
-    }
-
-    func scrollViewWillEndDragging(
-      _ scrollView: UIScrollView, withVelocity velocity: CGPoint, targetContentOffset: UnsafeMutablePointer<CGPoint>
-    ) {
-      answering.scrollViewWillEndDragging(scrollView, withVelocity: velocity, targetContentOffset: targetContentOffset)
-    }
-
-    func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {
-      answering.scrollViewDidEndDragging(scrollView, willDecelerate: decelerate)
-    }
-
-    func scrollViewWillBeginDecelerating(_ scrollView: UIScrollView) {
-      answering.scrollViewWillBeginDecelerating(scrollView)
-    }
-
-    func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) {
-      answering.scrollViewDidEndDecelerating(scrollView)
-    }
-
-    func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView) {
-      answering.scrollViewDidEndScrollingAnimation(scrollView)
-    }
-
-    func scrollViewShouldScrollToTop(_ scrollView: UIScrollView) -> Bool {
-      answering.scrollViewShouldScrollToTop(scrollView)
-    }
-
-    func scrollViewDidScrollToTop(_ scrollView: UIScrollView) {
-      answering.scrollViewDidScrollToTop(scrollView)
-    }
-
-    func scrollViewDidChangeAdjustedContentInset(_ scrollView: UIScrollView) {
-      answering.scrollViewDidChangeAdjustedContentInset(scrollView)
-    }
-
-    func viewForZooming(in scrollView: UIScrollView) -> UIView? {
-      answering.viewForZooming(in: scrollView)
-    }
-
-    func scrollViewWillBeginZooming(_ scrollView: UIScrollView, with view: UIView?) {
-      answering.scrollViewWillBeginZooming(scrollView, with: view)
-    }
-
-    func scrollViewDidEndZooming(_ scrollView: UIScrollView, with view: UIView?, atScale scale: CGFloat) {
-      answering.scrollViewDidEndZooming(scrollView, with: view, atScale: scale)
     }
   }
 

@@ -1,0 +1,134 @@
+public import AsyncCellCore
+public import Foundation
+
+#if canImport(UIKit)
+  public import UIKit
+#else
+  public import HeadlessUIKit
+#endif
+
+/// Runs the asynchronous work of a collection view's cells.
+///
+/// Use it in one of four ways: as the collection view's delegate as it is; subclassed, with `override` and `super`; by forwarding
+/// ``collectionView(_:willDisplay:forItemAt:)`` and ``collectionView(_:didEndDisplaying:forItemAt:)`` from a delegate of
+/// one's own; or with ``attach(to:forwardingTo:)``, which puts it before one's own delegate. The collection view does not
+/// retain it: keep it in the view controller.
+@MainActor
+open class AsyncCollectionViewDelegate: AsyncListDelegate, UICollectionViewDelegate,
+  UICollectionViewDataSourcePrefetching
+{
+  private var forwarder: CollectionDelegateForwarder?
+  private var collectionView: UICollectionView? { viewport?.scrollView as? UICollectionView }
+
+  // MARK: Attaching
+
+  /// Makes this the collection view's delegate, with everything that it does not need itself forwarded to `delegate`.
+  ///
+  /// Display events come here first and then to `delegate`; all other delegate methods go to `delegate` alone. Neither
+  /// is retained by the collection view. Memory warnings and the background are followed from now on.
+  ///
+  /// - Precondition: the collection view has no other delegate than `delegate`, which would be displaced silently, and this
+  ///   delegate serves no other collection view.
+  public func attach(to collectionView: UICollectionView, forwardingTo delegate: (any UICollectionViewDelegate)? = nil)
+  {
+    let present = collectionView.delegate
+    precondition(
+      present == nil || present === self || present === delegate || present === forwarder,
+      "The collection view has a delegate already, and it is not the one to forward to: pass it as forwardingTo.")
+    precondition(
+      self.collectionView == nil || self.collectionView === collectionView,
+      "The delegate serves another collection view: each list has a delegate of its own; share its queue and its cache."
+    )
+    if let delegate, delegate !== self {
+      let forwarder = CollectionDelegateForwarder(to: self, then: delegate)
+      self.forwarder = forwarder
+      collectionView.delegate = forwarder
+    } else {
+      forwarder = nil
+      collectionView.delegate = self
+    }
+    serve(CollectionViewport(collectionView, of: self), of: collectionView)
+    followPrefetches()
+  }
+
+  override func followPrefetches() {
+    guard coordinator.prefetchesItems, let collectionView, collectionView.prefetchDataSource == nil else { return }
+    collectionView.prefetchDataSource = self
+  }
+
+  /// Tells items apart by the identifiers of a diffable data source, which is not retained.
+  public func identifyItems<Section: Hashable & Sendable, Item: Hashable & Sendable>(
+    by dataSource: UICollectionViewDiffableDataSource<Section, Item>
+  ) {
+    itemIdentity = { [weak dataSource] indexPath in dataSource?.itemIdentifier(for: indexPath).map(AnyHashable.init) }
+  }
+
+  // MARK: Binding early
+
+  /// Binds a cell while it is being configured, so that a result at hand is in it before it is measured or shown.
+  ///
+  /// Optional: without it the cell is bound when it comes on screen. Call it at the end of
+  /// `collectionView(_:cellForItemAt:)`, or of a cell registration's handler. A list that reconfigures items has to: UIKit sends no display event then.
+  public func prepare(_ cell: UICollectionViewCell, at indexPath: IndexPath) {
+    noteCount(indexPath.section)
+    coordinator.prepare(cell, content: cell.contentView, item: identity(at: indexPath), at: indexPath)
+  }
+
+  private func noteCount(_ section: Int) {
+    if let collectionView {
+      coordinator.noteCount(collectionView.numberOfItems(inSection: section), inSection: section)
+    }
+  }
+
+  // MARK: Priorities
+
+  /// How urgent the work of an item is, to all who want it; nil when there is none.
+  public func priority(forItemAt indexPath: IndexPath) -> CellPriority? { coordinator.priority(at: indexPath) }
+
+  /// Wants the work of these items as if they were on screen, until they have been and have left it.
+  public func raisePriority(forItemsAt indexPaths: [IndexPath]) { coordinator.raisePriority(at: indexPaths) }
+
+  /// Wants the work of these items after everything else, until they are displayed anew.
+  public func lowerPriority(forItemsAt indexPaths: [IndexPath]) { coordinator.lowerPriority(at: indexPaths) }
+
+  // MARK: UICollectionViewDelegate; call super from overrides
+
+  open func collectionView(
+    _ collectionView: UICollectionView, willDisplay cell: UICollectionViewCell, forItemAt indexPath: IndexPath
+  ) {
+    serve(CollectionViewport(collectionView, of: self), of: collectionView)
+    noteCount(indexPath.section)
+    coordinator.willDisplay(cell, content: cell.contentView, item: identity(at: indexPath), at: indexPath)
+  }
+
+  open func collectionView(
+    _ collectionView: UICollectionView, didEndDisplaying cell: UICollectionViewCell, forItemAt indexPath: IndexPath
+  ) {
+    // The index path is where the item was before an update: only the cell counts.
+    coordinator.didEndDisplaying(cell)
+  }
+
+  open func collectionView(
+    _ collectionView: UICollectionView, willDisplaySupplementaryView view: UICollectionReusableView,
+    forElementKind elementKind: String, at indexPath: IndexPath
+  ) {
+    coordinator.willDisplay(view)
+  }
+
+  open func collectionView(
+    _ collectionView: UICollectionView, didEndDisplayingSupplementaryView view: UICollectionReusableView,
+    forElementOfKind elementKind: String, at indexPath: IndexPath
+  ) {
+    coordinator.didEndDisplaying(view)
+  }
+
+  // MARK: UICollectionViewDataSourcePrefetching
+
+  open func collectionView(_ collectionView: UICollectionView, prefetchItemsAt indexPaths: [IndexPath]) {
+    coordinator.prefetch(at: indexPaths)
+  }
+
+  open func collectionView(_ collectionView: UICollectionView, cancelPrefetchingForItemsAt indexPaths: [IndexPath]) {
+    coordinator.cancelPrefetch(at: indexPaths)
+  }
+}
