@@ -169,10 +169,49 @@ struct BatchTests {
     stage.table.insertRows(at: [row(0), row(0)], with: .fade)
     stage.window.runFrame()
     stage.table.deleteSections([3], with: .fade)
+    stage.window.runFrame()
+    stage.table.performBatchUpdates {
+      stage.table.deleteSections([0], with: .fade)
+      stage.table.reloadSections([0], with: .fade)
+    }
+    stage.window.runFrame()
+    stage.table.performBatchUpdates {
+      stage.table.moveSection(0, toSection: 0)
+      stage.table.moveSection(0, toSection: 0)
+    }
+    stage.window.runFrame()
+    stage.table.deleteSections([0], with: .fade)
     #expect(
       kinds(stage) == [
         .conflictingUpdates(row(0)), .indexPathOutOfRange(row(9)), .duplicateUpdate(row(0)), .sectionOutOfRange(3),
+        .conflictingSectionUpdates(0), .duplicateSectionUpdate(0), .duplicateSectionUpdate(0),
+        .invalidSectionCount(before: 1, after: 1),
       ])
+    stage.window.runFrame()
+    #expect(items(stage) == [0, 1, 2, 3, 4], "the double recovers")
+  }
+
+  @Test("The selection travels with its row, and goes with it")
+  func selection() {
+    let stage = Stage(rows: 5).settled()
+    stage.table.tap(row(2))
+    stage.feed.sections = [[1, 2, 3, 4]]
+    stage.table.deleteRows(at: [row(0)], with: .none)
+    #expect(stage.table.indexPathForSelectedRow == row(1))
+    stage.feed.sections = [[1, 3, 4]]
+    stage.table.deleteRows(at: [row(1)], with: .none)
+    #expect(stage.table.indexPathForSelectedRow == nil)
+  }
+
+  @Test("A batch outside the window changes the rows at once, and warns if it has to lay out there")
+  func offWindow() {
+    let stage = Stage(rows: 5).settled()
+    stage.table.removeFromSuperview()
+    stage.feed.sections = [[0, 2, 3, 4]]
+    stage.table.deleteRows(at: [row(1)], with: .fade)
+    #expect(stage.table.numberOfRows(inSection: 0) == 4 && items(stage) == [0, 2, 3, 4])
+    #expect(stage.log.warnings == [.layoutOutsideWindow])
+    #expect(stage.rowEvents.count(.didEndDisplaying(row(1))) == 1)
   }
 
   @Test("B17: an update right after a reload that was not laid out is counted from the new model")
@@ -233,52 +272,5 @@ struct BatchTests {
     var height: CGFloat = 100
 
     func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat { height }
-  }
-
-  @Test(
-    "Random batches: each row shows its item, each display ends once",
-    arguments: HeadlessProfile.all + [.legalChaos(seed: 3)], 1...8)
-  func random(profile: HeadlessProfile, seed: UInt64) {
-    let stage = Stage(profile, rows: 30)
-    var displayed: Set<ObjectIdentifier> = []
-    stage.feed.onWillDisplay = { _, cell, _ in
-      #expect(displayed.insert(ObjectIdentifier(cell)).inserted, "seed \(seed)")
-    }
-    stage.feed.onDidEnd = { _, cell, _ in
-      #expect(displayed.remove(ObjectIdentifier(cell)) != nil, "seed \(seed)")
-    }
-    var random = SplitMix(state: seed)
-    for step in 0..<60 {
-      stage.table.jump(to: CGFloat.random(in: 0...2_500, using: &random))
-      stage.window.runFrames(Int.random(in: 0...2, using: &random))
-      stage.table.performBatchUpdates {
-        let old = stage.feed.sections[0]
-        var new = old.filter { _ in Int.random(in: 0..<6, using: &random) > 0 }
-        if new.count > 2, Bool.random(using: &random) {
-          new.insert(new.removeLast(), at: Int.random(in: 0..<new.count, using: &random))
-        }
-        for item in 0..<Int.random(in: 0..<6, using: &random) {
-          new.insert(1_000 + step * 10 + item, at: Int.random(in: 0...new.count, using: &random))
-        }
-        stage.feed.sections[0] = new
-        for change in new.difference(from: old).inferringMoves() {
-          switch change {
-          case .insert(let offset, _, let from?): stage.table.moveRow(at: row(from), to: row(offset))
-          case .insert(let offset, _, nil): stage.table.insertRows(at: [row(offset)], with: .fade)
-          case .remove(let offset, _, nil): stage.table.deleteRows(at: [row(offset)], with: .fade)
-          case .remove: break
-          }
-        }
-      }
-      stage.window.runFrames(Int.random(in: 0...3, using: &random))
-      let paths = stage.table.indexPathsForVisibleRows ?? []
-      #expect(items(stage) == paths.map { stage.feed.sections[0][$0.row] }, "seed \(seed)")
-    }
-    stage.window.runFrames(30)
-    let visible = Set(stage.table.visibleCells.map(ObjectIdentifier.init))
-    #expect(visible.isSubset(of: displayed), "seed \(seed)")
-    // Under chaos a few displays outlast the stay in the bounds.
-    if profile.chaosSeed == nil { #expect(displayed == visible, "seed \(seed)") }
-    #expect(stage.log.violations.isEmpty, "seed \(seed)")
   }
 }

@@ -49,6 +49,18 @@ struct CollectionPrefetchTests {
     #expect(stage.violations.isEmpty)
   }
 
+  @Test("Across sections, empty ones too")
+  func acrossSections() {
+    let stage = CollectionStage()
+    stage.feed.sections = [[], Array(0..<7), [], [], [7], Array(8..<30), []]
+    _ = stage.settled()
+    stage.list.drag(by: 50)
+    let paths = [item(6, 1), item(0, 4)] + (0..<6).map { item($0, 5) }
+    #expect(stage.itemEvents.contains(.prefetch(paths)))
+    #expect(stage.itemEvents.contains(.cellFor(item(0, 4))))
+    #expect(stage.violations.isEmpty)
+  }
+
   @Test("B5: switched off, by the profile or by the property, nothing is prefetched")
   func off() {
     let byProfile = CollectionStage(.noPrefetch).settled()

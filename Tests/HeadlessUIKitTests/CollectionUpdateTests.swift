@@ -196,10 +196,10 @@ struct CollectionUpdateTests {
     let stage = CollectionStage(.preparedCache).settled()
     stage.list.drag(by: 50)
     stage.feed.calls = []
-    stage.feed.sections = [Array(0..<3)]
-    stage.list.deleteItems(at: (3..<100).map { item($0) })
+    stage.feed.sections[0].insert(100, at: 0)
+    stage.list.insertItems(at: [item(0)])
     stage.window.runFrames(2)
-    #expect(stage.feed.calls == ["cancel [8, 9, 10, 11, 12, 13]"])
+    #expect(stage.feed.calls.first == "cancel [8, 9, 10, 11, 12, 13]")
   }
 
   @Test("Another layout moves the cells that are there")

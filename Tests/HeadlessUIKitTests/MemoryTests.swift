@@ -35,6 +35,27 @@ struct MemoryTests {
     #expect(window == nil && table == nil && controller == nil && cell == nil && kept == nil)
   }
 
+  @Test("Neither a diffable data source nor a completion that never came keeps its list", arguments: [true, false])
+  func diffable(animated: Bool) {
+    weak var table: UITableView?
+    weak var list: UICollectionView?
+    weak var source: AnyObject?
+    weak var cell: UITableViewCell?
+    do {
+      let (rows, items) = (DiffableTableTests.Diffable(), DiffableCollectionTests.Diffable())
+      (table, list, source) = (rows.stage.table, items.stage.list, rows.source)
+      rows.source.apply(DiffableTableTests.snapshot([[1, 2], [3]]), animatingDifferences: animated) { _ = rows }
+      items.source.apply(DiffableTableTests.snapshot([[1, 2], [3]]), animatingDifferences: animated) { _ = items }
+      rows.stage.window.runFrames(30)
+      items.stage.window.runFrames(30)
+      cell = rows.stage.table.visibleCells.first
+      cell?.contentConfiguration = TextConfiguration(text: "a")
+      rows.source.apply(DiffableTableTests.snapshot([[2]]), animatingDifferences: animated) {}
+      #expect(cell != nil)
+    }
+    #expect(table == nil && list == nil && source == nil && cell == nil)
+  }
+
   @Test("The number of cells stays bounded over a long way", arguments: HeadlessProfile.all)
   func bounded(profile: HeadlessProfile) {
     let stage = Stage(profile, rows: 5_000)

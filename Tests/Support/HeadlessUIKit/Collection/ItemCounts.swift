@@ -21,9 +21,10 @@ struct ItemCounts {
     before[path.section] + path.item
   }
 
-  /// - Complexity: O(sections).
+  /// - Complexity: O(log sections).
   func path(at position: Int) -> IndexPath? {
-    guard position >= 0, position < total, let section = before.lastIndex(where: { $0 <= position }) else { return nil }
+    guard position >= 0, position < total else { return nil }
+    let section = before.firstSortedIndex { $0 > position } - 1
     return IndexPath(item: position - before[section], section: section)
   }
 }

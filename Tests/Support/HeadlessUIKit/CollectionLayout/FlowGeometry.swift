@@ -52,8 +52,8 @@ struct FlowGeometry {
   /// - Returns: The sections that reach into the rectangle.
   func sections(in rect: CGRect) -> Range<Int> {
     let (start, end) = span(of: rect)
-    let first = firstIndex(in: sections) { $0.end >= start }
-    return first..<max(first, firstIndex(in: sections) { $0.start > end })
+    let first = sections.firstSortedIndex { $0.end >= start }
+    return first..<max(first, sections.firstSortedIndex { $0.start > end })
   }
 
   /// - Returns: The items that share some area with the rectangle.
@@ -62,7 +62,7 @@ struct FlowGeometry {
     let (start, end) = span(of: rect)
     return sections(in: rect).flatMap { index in
       let section = sections[index]
-      let first = firstIndex(in: section.lines) { $0.end > start }
+      let first = section.lines.firstSortedIndex { $0.end > start }
       return section.lines[first...].prefix { $0.start < end }.flatMap(\.items)
         .filter { section.frames[$0].sharesArea(with: rect) }.map { IndexPath(item: $0, section: index) }
     }
@@ -150,17 +150,6 @@ struct FlowGeometry {
     isVertical
       ? CGRect(x: offset, y: position, width: breadth, height: length)
       : CGRect(x: position, y: offset, width: length, height: breadth)
-  }
-
-  /// The first index whose element satisfies a predicate that no element before, and each one after, does.
-  private func firstIndex<Element>(in elements: [Element], where predicate: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = elements.count
-    while low < high {
-      let middle = (low + high) / 2
-      if predicate(elements[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
 

@@ -61,7 +61,7 @@ extension UITableView {
   ///
   /// <https://developer.apple.com/documentation/uikit/uitableview/reloadrows(at:with:)>
   public func reloadRows(at indexPaths: [IndexPath], with animation: UITableView.RowAnimation) {
-    change(with: animation) { $0.reloadItems(at: indexPaths) }
+    change(with: animation) { $0.reloadItems(at: Set(indexPaths).sorted()) }
   }
 
   /// <https://developer.apple.com/documentation/uikit/uitableview/insertsections(_:with:)>
