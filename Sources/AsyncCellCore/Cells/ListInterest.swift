@@ -47,6 +47,8 @@ final class ListInterest: QueueSubscriber {
     return true
   }
 
+  func isSubscribed(to token: KeyToken) -> Bool { subscribed.contains(token) }
+
   /// Whether the key has a run that knows of the list. A run that was cancelled for everybody does not, before anybody
   /// has been told.
   func hasRun(_ token: KeyToken) -> Bool {

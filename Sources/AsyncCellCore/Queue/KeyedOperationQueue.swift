@@ -236,6 +236,12 @@ public final class KeyedOperationQueue {
     carryOut(runs.update(entry, subscriber, to: nil), entry)
   }
 
+  /// Whether a key's run waits for its first start, for the simulator.
+  package func isWaitingToBegin<Value>(forKey key: AnyHashable, producing type: Value.Type) -> Bool {
+    guard let entry = entry(forKey: key, producing: type) else { return false }
+    return engine.isWaiting(entry) && !engine.hasStarted(entry)
+  }
+
   /// Whether the run has been admitted to a slot at least once.
   package func hasStarted(_ token: KeyToken) -> Bool {
     runs.entry(of: token).map { engine.hasStarted($0) } ?? false

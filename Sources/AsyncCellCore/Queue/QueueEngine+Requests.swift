@@ -68,6 +68,10 @@ extension QueueEngine {
     }
   }
 
+  func isWaiting(_ entry: Machine.EntryID) -> Bool {
+    read { $0.machine.phase(of: entry) == .waiting }
+  }
+
   func operation(of entry: Machine.EntryID) -> AsyncOperation? {
     read { $0.attempts[entry] }?.operation
   }
@@ -103,6 +107,9 @@ extension QueueEngine {
 
   /// Slots of all lanes that exist or have been asked for, for tests.
   package var slotCount: Int { read { $0.machine.lanes.reduce(0) { $0 + $1.slots } } }
+
+  /// The first invariant that the machine's state breaks, for tests and the simulator.
+  package var fault: String? { read { $0.machine.fault } }
 
   package var heldCost: Int { read { $0.machine.heldCost } }
 

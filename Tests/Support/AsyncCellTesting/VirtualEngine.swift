@@ -36,6 +36,16 @@ package final class VirtualEngine {
     while let body = work.next() { body() }
   }
 
+  /// Runs one body of the threads. False: there was none.
+  package func runNextThread() -> Bool {
+    guard let body = work.next() else { return false }
+    body()
+    return true
+  }
+
+  /// Whether the threads have something to do.
+  package var hasThreadWork: Bool { !work.isEmpty }
+
   /// Moves time on, and does what comes due.
   package func advance(by duration: Duration) {
     clock.advance(by: duration)
@@ -76,6 +86,8 @@ private final class WorkList: Sendable {
   func add(_ body: @escaping @Sendable () -> Void) {
     bodies.withLock { $0.append(body) }
   }
+
+  var isEmpty: Bool { bodies.withLock { $0.isEmpty } }
 
   func next() -> (@Sendable () -> Void)? {
     bodies.withLock { $0.isEmpty ? nil : $0.removeFirst() }
