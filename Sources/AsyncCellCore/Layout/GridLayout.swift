@@ -72,11 +72,13 @@ public struct GridLayout: Hashable, Sendable {
   public func columnCount(inWidth width: CGFloat) -> Int {
     switch columns {
     case .count(let count):
-      return count
+      return max(1, count)
     case .adaptive(let minimum):
       let room = available(in: width) - spacing
-      guard room.isFinite, room > 0 else { return 1 }
-      return max(1, Int(min((room / (minimum + spacing)).rounded(.down), 10_000)))
+      let share = minimum + spacing
+      guard room.isFinite, room > 0, share > 0 else { return 1 }
+      // Forgiving what floating point has lost of a column.
+      return max(1, Int(min((room / share + 1e-6).rounded(.down), 10_000)))
     }
   }
 
@@ -86,6 +88,7 @@ public struct GridLayout: Hashable, Sendable {
     let room = available(in: width) - (count + 1) * spacing
     guard room.isFinite, room > 0 else { return .zero }
     let width = snapped(room / count)
+    guard width > 0 else { return .zero }
     return CGSize(width: width, height: snapped(width * aspectRatio + additionalHeight))
   }
 
@@ -93,6 +96,7 @@ public struct GridLayout: Hashable, Sendable {
 
   /// Down to a whole pixel, forgiving what floating point has lost of one.
   private func snapped(_ length: CGFloat) -> CGFloat {
-    ((length * scale + 1e-6).rounded(.down)) / scale
+    let scale = scale > 0 ? scale : 1
+    return ((length * scale + 1e-6).rounded(.down)) / scale
   }
 }
