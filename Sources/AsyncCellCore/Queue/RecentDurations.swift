@@ -1,12 +1,14 @@
 /// How long the latest runs of a lane took, in seconds, from their start to their end or to the next lane.
-struct RecentDurations: Sendable {
+package struct RecentDurations: Sendable {
   private static let capacity = 32
 
   private var samples: ContiguousArray<Float> = []
   private var next = 0
   private var known: Float?
 
-  mutating func add(_ duration: Duration) {
+  package init() {}
+
+  package mutating func add(_ duration: Duration) {
     let seconds = Float(max(0, duration.seconds))
     if samples.count < Self.capacity { samples.append(seconds) } else { samples[next] = seconds }
     next = (next + 1) % Self.capacity
@@ -14,7 +16,7 @@ struct RecentDurations: Sendable {
   }
 
   /// What nine in ten of them did not exceed; zero when there were none.
-  mutating func high() -> Double {
+  package mutating func high() -> Double {
     if let known { return Double(known) }
     guard !samples.isEmpty else { return 0 }
     let sorted = samples.sorted()
