@@ -57,7 +57,10 @@ extension CellCoordinator {
     let id = ClaimID(object: ObjectIdentifier(cell), part: part)
     let claim = claim(id, for: cell, declare: declare, deliver: deliver)
     claim.binding = nil
-    if part != nil { add(claim, to: cell) }
+    if part != nil {
+      add(claim, to: cell)
+      joinDisplay(claim)
+    }
     bind(claim, to: token, item: nil, isDisplayed: nil)
   }
 
@@ -72,8 +75,13 @@ extension CellCoordinator {
   }
 
   /// Binds one object, the cell or a part of it, if it is an ``AsyncCell``, or was bound by closure.
-  func bindOne(_ cell: AnyObject, part: Int, item: ItemIdentity?, at path: IndexPath?, isDisplayed: Bool?) -> Claim? {
-    if let cell = cell as? any AsyncCell { return bind(cell, part: part, item, path, isDisplayed) }
+  ///
+  /// - Parameter host: the cell, if the object is a part of it.
+  func bindOne(
+    _ cell: AnyObject, part: Int, of host: AnyObject? = nil, item: ItemIdentity?, at path: IndexPath?,
+    isDisplayed: Bool?
+  ) -> Claim? {
+    if let cell = cell as? any AsyncCell { return bind(cell, part: part, of: host, item, path, isDisplayed) }
     guard isDisplayed == true, let claim = claims[ClaimID(object: ObjectIdentifier(cell))] else { return nil }
     return bindAgain(claim, cell, at: path)
   }
@@ -87,7 +95,7 @@ extension CellCoordinator {
   }
 
   private func bind<Cell: AsyncCell>(
-    _ cell: Cell, part: Int, _ item: ItemIdentity?, _ path: IndexPath?, _ isDisplayed: Bool?
+    _ cell: Cell, part: Int, of host: AnyObject?, _ item: ItemIdentity?, _ path: IndexPath?, _ isDisplayed: Bool?
   ) -> Claim? {
     typealias Value = Cell.Source.Value
     let ownID = cell.asyncOperationID
@@ -107,7 +115,9 @@ extension CellCoordinator {
     }
     claim.hasOwnID = ownID != nil
     claim.part = part
+    claim.host = host
     claim.path = path
+    joinDisplay(claim)
     bind(claim, to: token, item: item, isDisplayed: isDisplayed)
     return claim
   }
@@ -121,7 +131,9 @@ extension CellCoordinator {
         cell?.asyncOperationID.map { keys.find($0, in: KeyTable.Domain(Value.self)) }
       },
       rebind: { [weak self, weak cell, weak claim] in
-        if let self, let cell, let claim { _ = self.bind(cell, part: claim.part, claim.item, claim.path, nil) }
+        if let self, let cell, let claim {
+          _ = self.bind(cell, part: claim.part, of: claim.host, claim.item, claim.path, nil)
+        }
       })
   }
 

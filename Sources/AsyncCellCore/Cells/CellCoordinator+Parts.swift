@@ -20,8 +20,7 @@ extension CellCoordinator {
       part += 1
       maximumPart = max(maximumPart, part)
       guard object !== cell else { continue }
-      if let claim = bindOne(object, part: part, item: item, at: path, isDisplayed: isDisplayed) {
-        claim.host = cell
+      if let claim = bindOne(object, part: part, of: cell, item: item, at: path, isDisplayed: isDisplayed) {
         members.append(claim)
       }
     }
@@ -36,7 +35,9 @@ extension CellCoordinator {
       + group.members.filter { member in
         member.id.part != nil && !members.contains { $0 === member }
       }
-    for claim in former where !group.members.contains(where: { $0 === claim }) { unbind(claim) }
+    for claim in former where belongs(claim, to: cell) && !group.members.contains(where: { $0 === claim }) {
+      unbind(claim)
+    }
     group.lists = containers.flatMap(\.asyncLists).filter { $0 !== self }.map(NestedList.init)
     if isDisplayed == true { showLists(in: group) }
   }
@@ -50,7 +51,19 @@ extension CellCoordinator {
   func claims(of cell: AnyObject) -> [Claim] {
     let own = claims[ClaimID(object: ObjectIdentifier(cell))].flatMap { $0.cell === cell ? $0 : nil }
     guard let group = groups[ObjectIdentifier(cell)], group.cell === cell else { return own.map { [$0] } ?? [] }
-    return [own].compactMap(\.self) + group.members.filter { $0 !== own }
+    return [own].compactMap(\.self) + group.members.filter { $0 !== own && belongs($0, to: cell) }
+  }
+
+  /// Whether a part has not been taken over by another cell.
+  private func belongs(_ claim: Claim, to cell: AnyObject) -> Bool {
+    claim.listedCell === cell
+  }
+
+  /// A part that joins a cell on screen is on screen.
+  func joinDisplay(_ claim: Claim) {
+    guard claim.host != nil || claim.id.part != nil, let cell = claim.listedCell else { return }
+    guard let group = groups[ObjectIdentifier(cell)], group.cell === cell, group.isDisplayed else { return }
+    claim.isDisplayed = true
   }
 
   private func group(of cell: AnyObject) -> CellGroup {
