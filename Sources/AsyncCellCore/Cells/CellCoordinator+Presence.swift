@@ -12,8 +12,10 @@ extension CellCoordinator {
   /// Returning to a screen gives a list no display events, so this must be called, unless the list follows its screen.
   /// What is hidden otherwise stays so.
   public func resume() {
-    _ = presence.show(.app)
-    goOn()
+    let step = presence.show(.app)
+    carryOut(step)
+    // After ``cancel()`` nothing hides the list, and it lacks everything all the same.
+    if step != .goOn, presence.effect < .cancelled { goOn() }
   }
 
   // MARK: The screen
@@ -69,17 +71,17 @@ extension CellCoordinator {
   }
 
   private func show(_ reason: ListPresence.Reason) {
-    if let timer = hideTimers.removeValue(forKey: reason) {
-      timer.cancel()
-      return
-    }
+    // Within the grace the list is not hidden by that yet; but it may be from before, more mildly.
+    hideTimers.removeValue(forKey: reason)?.cancel()
     carryOut(presence.show(reason))
   }
 
   private func carryOut(_ step: ListPresence.Step) {
     switch step {
     case .nothing: return
-    case .demote: reprioritizeEverything()
+    case .demote:
+      reprioritizeEverything()
+      pages?.setSuspended(isSuspended)
     case .suspend: suspendEverything()
     case .cancel: cancelEverything()
     case .goOn: goOn()

@@ -46,7 +46,11 @@ extension CellCoordinator {
       }
     }
     pages?.setSuspended(isSuspended)
-    for list in displayedLists { list.goOn() }
+    for list in displayedLists {
+      list.follow(presence)
+      // What was cancelled with this list has nothing else that would have it go on.
+      if list.presence.effect < .cancelled { list.goOn() }
+    }
     scheduleFlush()
   }
 

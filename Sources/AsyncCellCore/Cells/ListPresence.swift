@@ -25,7 +25,7 @@ package struct ListPresence: Equatable, Sendable {
   /// What the list has to do when something has changed.
   package enum Step: Equatable, Sendable {
     case nothing
-    /// The list has been hidden in a harsher way, or in a milder one but still.
+    /// The list is hidden in another way, but its work does not stand still: it gets the rank that it has now.
     case demote
     case suspend
     case cancel
@@ -48,11 +48,11 @@ package struct ListPresence: Equatable, Sendable {
   package func isHidden(by reason: Reason) -> Bool { hidden.contains(reason) }
 
   package mutating func hide(_ reason: Reason, _ effect: Effect) -> Step {
+    let before = self
     hidden.insert(reason)
-    let wasSuspended = isSuspended
     effects[reason] = effect
     switch effect {
-    case .none: return wasSuspended && !isSuspended ? .goOn : .nothing
+    case .none: return effects == before.effects || before.effects[reason] == nil ? .nothing : eased
     case .demoted: return .demote
     case .suspended: return .suspend
     case .cancelled: return .cancel
@@ -63,10 +63,12 @@ package struct ListPresence: Equatable, Sendable {
   package mutating func show(_ reason: Reason) -> Step {
     guard hidden.remove(reason) != nil else { return .nothing }
     effects[reason] = nil
-    switch effect {
-    case .none: return .goOn
-    case .demoted: return .demote
-    case .suspended, .cancelled: return .nothing
-    }
+    return eased
+  }
+
+  /// What is to be done when one reason has gone, or has become milder.
+  private var eased: Step {
+    guard effect > .none else { return .goOn }
+    return isSuspended ? .nothing : .demote
   }
 }
