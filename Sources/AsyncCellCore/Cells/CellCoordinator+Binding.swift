@@ -216,6 +216,7 @@ extension CellCoordinator {
     endPrefetch(record)
     record.graceTimer?.cancel()
     record.graceTimer = nil
+    record.keptPriority = nil
   }
 
   /// The one state that binding delivers; nil when there is nothing to load.

@@ -57,8 +57,14 @@ extension CellCoordinator {
   /// How urgent the record's key is to this list, all considered.
   func priority(of record: KeyRecord) -> CellPriority {
     var priority = record.priority
+    if record.claims.isEmpty, record.prefetch == nil, record.override == nil, let kept = record.keptPriority {
+      priority = kept
+    }
     if priority > .landing, isLanding(record), record.prefetch != nil || !record.claims.isEmpty { priority = .landing }
-    if presence.isDemoted, !record.claims.isEmpty { priority = .offscreen }
+    if presence.isDemoted, priority.rank < .offscreen {
+      // What cells show comes before what nobody has seen yet.
+      priority = record.claims.isEmpty ? .offscreen(distance: priority.distance + 1) : .offscreen
+    }
     guard let priorityOfItem, let path = record.path else { return priority }
     return priorityOfItem(path, record.isOnScreen, priority)
   }
@@ -74,6 +80,9 @@ extension CellCoordinator {
     guard !isOutdated(record) else {
       unwant(record)
       return dropIfIdle(record)
+    }
+    record.keptPriority = operations.runs.entry(of: record.token).flatMap {
+      operations.runs.subscription(of: $0, interest)?.priority
     }
     guard offscreenGrace > 0 else { return applyOffscreenPolicy(record) }
     record.graceTimer?.cancel()
@@ -91,14 +100,13 @@ extension CellCoordinator {
   }
 
   private func applyOffscreenPolicy(_ record: KeyRecord) {
+    let policy = record.work?.offscreen ?? offscreenPolicy
+    if policy != .keep { record.keptPriority = nil }
     guard record.prefetch == nil else { return reprioritize(record) }
-    switch record.work?.offscreen ?? offscreenPolicy {
+    switch policy {
     case .keep:
       break
-    case .demote:
-      reprioritize(record)
-      keepInBacklog(record)
-    case .suspend:
+    case .demote, .suspend:
       reprioritize(record)
       keepInBacklog(record)
     case .cancel:
@@ -110,7 +118,7 @@ extension CellCoordinator {
   /// Whether the list's policy, not the list, has suspended the record's work.
   func staysAside(_ record: KeyRecord) -> Bool {
     record.claims.isEmpty && record.prefetch == nil && record.graceTimer == nil
-      && (record.work?.offscreen ?? offscreenPolicy) == .suspend && record.override == nil
+      && (record.work?.offscreen ?? offscreenPolicy) == .suspend && record.override?.isOnScreen != true
   }
 
   /// Off screen, what has not begun waits only near the screen; further away its next display declares it again.

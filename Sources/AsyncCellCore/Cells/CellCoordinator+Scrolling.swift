@@ -94,7 +94,9 @@ extension CellCoordinator {
   private func isPassing(_ record: KeyRecord) -> Bool {
     guard let viewport, isFlying, record.override == nil, !operations.hasStarted(record.token) else { return false }
     let needed = operations.expectedDuration(of: record.token) + TimerFrames.interval.seconds
-    if record.claims.isEmpty { return isTooFar(record, in: viewport, needed: needed) }
+    if record.claims.isEmpty {
+      return record.keptPriority == nil && isTooFar(record, in: viewport, needed: needed)
+    }
     return !record.claims.contains { claim in
       guard let cell = claim.listedCell, let extent = viewport.extent(of: cell) else { return true }
       return scroll.remainingStay(of: extent, viewport: viewport.length) >= needed

@@ -171,6 +171,8 @@ final class KeyRecord {
   var prefetchTime: Duration?
   /// The user's own wish, which comes before all else.
   var override: CellPriority?
+  /// The priority that it had on screen, for as long as no policy has taken it away.
+  var keptPriority: CellPriority?
   /// The list flies past it: what has not begun would not be seen.
   var isPassing = false
 
