@@ -16,7 +16,7 @@ extension CellCoordinator {
       let claim = letter.claim
       guard claim.generation == letter.generation, claim.isActive else { continue }
       guard isFirst || clock.now < end else {
-        letters.add(letter)
+        letters.putFirst(letter)
         outbox.putBack(&letters)
         isDeliveryDue = false
         waitsForFrame = true

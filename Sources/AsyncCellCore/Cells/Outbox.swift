@@ -25,8 +25,9 @@ struct Outbox {
     append(state, to: claim)
   }
 
-  mutating func add(_ letter: Letter) {
-    letters.append(letter)
+  /// A letter that was taken and not delivered stays before what has come later for the same cell.
+  mutating func putFirst(_ letter: Letter) {
+    letters.insert(letter, at: 0)
   }
 
   /// Letters that were taken and not delivered come before those that have come meanwhile.
