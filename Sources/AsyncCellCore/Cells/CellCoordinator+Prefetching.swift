@@ -52,12 +52,14 @@ extension CellCoordinator {
     let position = position ?? AnyHashable(Nobody())
     let earlier = record.prefetchers.updateValue(priority, forKey: position)
     record.path = path ?? record.path
+    // An update of the list tells by it whether the item is still there.
+    if let path, let item = viewport?.item(at: path), !item.isPosition { record.item = item }
     guard want(record, declare: { source()?.work.declaration }) else {
       record.prefetchers[position] = earlier
       return
     }
     if !(position.base is Nobody) { prefetched[position] = token }
-    record.prefetchTime = clock.now
+    setPrefetchTime(clock.now, of: record)
     prefetchBacklog = startlessTail(
       of: prefetchBacklog + [token], limit: prefetchBacklogLimit, where: { $0.prefetch != nil })
     schedulePrefetchExpiry()
@@ -95,7 +97,7 @@ extension CellCoordinator {
 
   /// Nobody wants the record's work ahead any more.
   private func withdraw(_ record: KeyRecord) {
-    record.prefetchTime = nil
+    setPrefetchTime(nil, of: record)
     if record.claims.isEmpty { unwant(record) }
     dropIfIdle(record)
   }
@@ -105,10 +107,19 @@ extension CellCoordinator {
     guard record.prefetch != nil else { return }
     for position in record.prefetchers.keys { prefetched[position] = nil }
     record.prefetchers = [:]
-    record.prefetchTime = nil
+    setPrefetchTime(nil, of: record)
   }
 
   // MARK: Age
+
+  /// Says since when a prefetch waits; without one that does there is no timer.
+  func setPrefetchTime(_ time: Duration?, of record: KeyRecord) {
+    agingPrefetches += (time == nil ? 0 : 1) - (record.prefetchTime == nil ? 0 : 1)
+    record.prefetchTime = time
+    guard agingPrefetches == 0 else { return }
+    prefetchTimer?.cancel()
+    prefetchTimer = nil
+  }
 
   /// One timer, for the prefetch that has waited longest.
   private func schedulePrefetchExpiry() {
@@ -122,12 +133,13 @@ extension CellCoordinator {
   }
 
   private func dropOldPrefetches() {
+    prefetchTimer?.cancel()
     prefetchTimer = nil
     let limit = clock.now - .interval(prefetchLifetime)
     for record in Array(records.values) {
       guard let time = record.prefetchTime, time <= limit else { continue }
       // What has begun is nearly there: it ends, and is kept.
-      if operations.hasStarted(record.token) { record.prefetchTime = nil } else { dropPrefetch(record) }
+      if operations.hasStarted(record.token) { setPrefetchTime(nil, of: record) } else { dropPrefetch(record) }
     }
     schedulePrefetchExpiry()
   }

@@ -93,6 +93,8 @@ public final class CellCoordinator {
   /// Makes the work of an item before any cell exists.
   var makeWork: ((IndexPath, CellPriority) -> Void)?
   var prefetchTimer: (any EngineTimer)?
+  /// Prefetches that are dropped if they wait too long.
+  var agingPrefetches = 0
   var pages: PageRequests?
   /// The highest number that a part of a cell has had.
   var maximumPart = 0
