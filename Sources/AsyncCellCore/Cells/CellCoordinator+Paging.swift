@@ -18,7 +18,9 @@ extension CellCoordinator {
   ) {
     pages?.cancel()
     pages = PageRequests(margin: max(1, count), clock: clock) { [weak self] pages in
-      guard let self, !self.isSuspended, let (key, source) = page() else { return }
+      guard let self else { return }
+      guard !self.isSuspended else { return pages.waitForResume() }
+      guard let (key, source) = page() else { return }
       pages.begin(key) {
         self.operations.enqueue(source, forKey: key) { [weak self, weak pages] result in
           pages?.ended(key, retryAt: self?.retry(after: result) ?? .never)

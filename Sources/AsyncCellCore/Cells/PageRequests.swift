@@ -9,6 +9,8 @@ final class PageRequests {
   private let clock: any EngineClock
   private var state = PageMachine()
   private var running: KeyedRequest?
+  /// A page was wanted when the list could not ask for it.
+  private var isDue = false
 
   init(margin: Int, clock: any EngineClock, request: @escaping (PageRequests) -> Void) {
     self.margin = margin
@@ -21,8 +23,14 @@ final class PageRequests {
     if itemsAfter < margin { request(self) }
   }
 
+  /// Asks for the page when the list goes on: there may be no other display by then.
+  func waitForResume() {
+    isDue = true
+  }
+
   /// Begins a page, unless it is under way, or there, or has failed just now.
   func begin(_ key: AnyHashable, _ start: () -> KeyedRequest) {
+    isDue = false
     guard state.begin(key, now: clock.now) else { return }
     let request = start()
     if request.isPending { running = request }
@@ -34,10 +42,18 @@ final class PageRequests {
   }
 
   func setSuspended(_ isSuspended: Bool) {
-    if isSuspended { running?.suspend() } else { running?.resume() }
+    guard !isSuspended else {
+      running?.suspend()
+      return
+    }
+    running?.resume()
+    guard isDue else { return }
+    isDue = false
+    request(self)
   }
 
   func cancel() {
+    isDue = isDue || running != nil
     running?.cancel()
     running = nil
     state.cancelled()
@@ -46,9 +62,9 @@ final class PageRequests {
   /// Everything begins anew.
   func reset() {
     cancel()
+    isDue = false
     state = PageMachine()
   }
-
 }
 
 /// Which page is under way, and which need not be asked for.
