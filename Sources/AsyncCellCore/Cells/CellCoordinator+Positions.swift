@@ -6,10 +6,20 @@ extension CellCoordinator {
   /// Call it before the cells of a changed list are bound. It only matters to items without an identity of their own.
   public func noteCount(_ count: Int, inSection section: Int) {
     if let viewport, !shape.counts.indices.contains(section) || shape.counts[section] != count {
-      shape = ListShape(viewport.itemCounts)
+      noteShape(ListShape(viewport.itemCounts))
     }
     defer { positionCounts[section] = count }
-    guard let known = positionCounts[section], known != count else { return }
+    if let known = positionCounts[section], known != count { positionsAreWrong() }
+  }
+
+  /// The list has other counts; with other sections, positions stand for other items.
+  func noteShape(_ newShape: ListShape) {
+    let hasOtherSections = !shape.counts.isEmpty && shape.counts.count != newShape.counts.count
+    shape = newShape
+    if hasOtherSections { positionsAreWrong() }
+  }
+
+  private func positionsAreWrong() {
     guard usesPositions else { return }
     positionsDidChange()
     guard !hasWarnedOfPositions else { return }

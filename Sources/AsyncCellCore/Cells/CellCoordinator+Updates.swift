@@ -14,8 +14,8 @@ extension CellCoordinator {
     guard let viewport else { return }
     let newShape = ListShape(viewport.itemCounts)
     let hasOtherCounts = newShape != shape
+    noteShape(newShape)
     for (section, count) in newShape.counts.enumerated() { noteCount(count, inSection: section) }
-    shape = newShape
     let places = places(in: viewport)
     updateClaims(viewport, places)
     updateRecords(places, hasOtherCounts: hasOtherCounts)
