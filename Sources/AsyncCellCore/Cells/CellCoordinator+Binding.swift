@@ -159,7 +159,9 @@ extension CellCoordinator {
 
   // MARK: Binding
 
-  private func bind(_ claim: Claim, to token: KeyToken, item: ItemIdentity?, isDisplayed: Bool?) {
+  private func bind(_ claim: Claim, to key: KeyToken, item: ItemIdentity?, isDisplayed: Bool?) {
+    // A cell that is displayed without having been configured anew stands for the key that has replaced its own.
+    let token = isDisplayed == true && key == claim.formerToken ? claim.token ?? key : key
     let record = record(of: token)
     if let item { record.item = item }
     if let path = claim.path { record.path = path }

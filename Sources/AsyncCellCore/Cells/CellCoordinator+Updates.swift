@@ -114,7 +114,8 @@ extension CellCoordinator {
   private func moveFailure(from old: KeyToken, to new: KeyToken) {
     guard let failure = failures[old] else { return }
     forgetFailure(of: old)
-    guard failures[new] == nil else { return }
+    // A run or a result that the new id has already counts.
+    guard failures[new] == nil, records[new]?.isSubscribed != true, cache.value(of: new) == nil else { return }
     interest.retain(new)
     failures[new] = failure
     failureOrder.append(new)
@@ -133,13 +134,20 @@ extension CellCoordinator {
       return
     }
     let work = source.work
-    if !target.isSubscribed, interest.moveRun(from: old, to: new) {
+    if !target.isSubscribed, cache.value(of: new) == nil, interest.moveRun(from: old, to: new) {
       (target.isSubscribed, target.work, target.progress, target.epoch) = (true, work, source.progress, source.epoch)
       target.prefetchers = source.prefetchers
-      target.prefetchTime = source.prefetchTime
+      target.keptPriority = source.keptPriority
+      setPrefetchTime(source.prefetchTime, of: target)
+      setPrefetchTime(nil, of: source)
       for position in source.prefetchers.keys where prefetched[position] != nil { prefetched[position] = new }
       source.prefetchers = [:]
       source.isSubscribed = false
+      if source.graceTimer != nil, target.claims.isEmpty {
+        source.graceTimer?.cancel()
+        source.graceTimer = nil
+        cellsDidLeave(target)
+      }
     } else {
       endPrefetch(source)
       unwant(source)
@@ -152,9 +160,14 @@ extension CellCoordinator {
     let old = claim.token
     interest.retain(new)
     claim.token = new
-    if let former = claim.formerToken { interest.release(former) }
-    // The reference of the old token goes on here.
-    claim.formerToken = old
+    if let former = claim.formerToken, claim.binding?.ownToken() ?? nil == former {
+      // The cell has not been told of the last id either.
+      if let old { interest.release(old) }
+    } else {
+      if let former = claim.formerToken { interest.release(former) }
+      // The reference of the old token goes on here.
+      claim.formerToken = old
+    }
     guard claim.isActive else { return }
     if let old { records[old]?.claims.removeAll { $0 === claim } }
     target.claims.append(claim)
