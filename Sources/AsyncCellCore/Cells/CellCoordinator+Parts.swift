@@ -38,8 +38,11 @@ extension CellCoordinator {
     for claim in former where belongs(claim, to: cell) && !group.members.contains(where: { $0 === claim }) {
       unbind(claim)
     }
+    let formerLists = group.lists
     group.lists = containers.flatMap(\.asyncLists).filter { $0 !== self }.map(NestedList.init)
-    if isDisplayed == true { showLists(in: group) }
+    guard isDisplayed == true || group.isDisplayed else { return }
+    if group.isDisplayed { hide(formerLists.filter { former in !group.lists.contains { $0.list === former.list } }) }
+    showLists(in: group)
   }
 
   func add(_ claim: Claim, to cell: AnyObject) {
@@ -88,12 +91,26 @@ extension CellCoordinator {
   func hideLists(in cell: AnyObject) {
     guard let group = groups[ObjectIdentifier(cell)], group.cell === cell, group.isDisplayed else { return }
     group.isDisplayed = false
-    for nested in group.lists { nested.list?.outerCellDidLeave() }
+    hide(group.lists)
   }
 
-  /// Lists in cells on screen are hidden and shown with this one.
+  /// Hides lists whose cell has left, unless another cell shows them by now.
+  private func hide(_ lists: [NestedList]) {
+    guard !lists.isEmpty else { return }
+    let displayed = displayedLists
+    for list in lists.compactMap(\.list) where !displayed.contains(where: { $0 === list }) {
+      list.outerCellDidLeave(presence)
+    }
+  }
+
+  /// Lists in cells are hidden and shown with this one.
   func tellNestedLists() {
-    for list in displayedLists { list.follow(presence) }
+    guard !groups.isEmpty else { return }
+    let displayed = displayedLists
+    for list in displayed { list.follow(presence) }
+    for list in groups.values.flatMap(\.lists).compactMap(\.list) where !displayed.contains(where: { $0 === list }) {
+      list.followAway(presence)
+    }
   }
 
   /// The lists that lie in cells on screen.

@@ -45,9 +45,21 @@ extension CellCoordinator {
 
   // MARK: The cell that the list lies in
 
-  /// What becomes of the list's work when the cell that it lies in leaves the screen: ``offscreenPolicy``.
-  func outerCellDidLeave() {
-    hide(.outerCell, ListPresence.Effect(offscreenPolicy), after: offscreenGrace)
+  /// What becomes of the list's work when the cell that it lies in leaves the screen: ``offscreenPolicy``, or what the
+  /// outer list's own hiding asks for, if that is harsher.
+  func outerCellDidLeave(_ outer: ListPresence) {
+    hide(.outerCell, max(ListPresence.Effect(offscreenPolicy), outer.effect), after: offscreenGrace)
+  }
+
+  /// The cell that the list lies in has left the screen before, and the outer list is hidden or shown.
+  func followAway(_ outer: ListPresence) {
+    guard hideTimers[.outerCell] == nil else {
+      // Within its grace it is as on screen, and the grace begins again.
+      follow(outer)
+      return outerCellDidLeave(outer)
+    }
+    guard presence.isHidden(by: .outerCell) else { return }
+    hide(.outerCell, max(ListPresence.Effect(offscreenPolicy), outer.effect), after: 0)
   }
 
   /// The cell that the list lies in is on screen; the outer list may be hidden.

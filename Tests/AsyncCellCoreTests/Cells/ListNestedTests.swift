@@ -162,6 +162,75 @@ struct ListNestedTests {
     #expect(!other.list.isSuspended)
   }
 
+  @Test func `A list that another cell shows by now does not leave with the first`() {
+    inner.list.offscreenPolicy = .cancel
+    let card = inner.shown("a")
+    let other = PostCell()
+    other.lists = [inner.list]
+    // In a reload the new cell comes before the old one goes.
+    outer.list.willDisplay(other, item: .item(1))
+    outer.list.didEndDisplaying(cell)
+    inner.succeed("a")
+    #expect(card.states == ["…", "A"])
+    outer.list.didEndDisplaying(other)
+    #expect(inner.list.operations.runCount == 0)
+  }
+
+  @Test func `Configured anew on screen, a cell shows the lists that it has now`() {
+    let second = CellStage(outer.engine, sharing: outer.list.operations, outer.list.cache)
+    inner.list.offscreenPolicy = .suspend
+    second.list.offscreenPolicy = .suspend
+    cell.lists = [second.list]
+    outer.list.prepare(cell, item: .item(1))
+    #expect(inner.list.isSuspended)
+    #expect(!second.list.isSuspended)
+    cell.lists = [inner.list]
+    outer.list.prepare(cell, item: .item(1))
+    #expect(!inner.list.isSuspended)
+    #expect(second.list.isSuspended)
+  }
+
+  @Test(arguments: [OffscreenPolicy.keep, .demote])
+  func `A cell that leaves while its list is suspended sets nothing going`(policy: OffscreenPolicy) {
+    inner.list.offscreenPolicy = policy
+    let card = inner.shown("a")
+    outer.list.screenDidDisappear(.suspend)
+    outer.list.didEndDisplaying(cell)
+    inner.settle()
+    #expect(inner.list.isSuspended)
+    #expect(inner.desk.started.isEmpty)
+    outer.list.screenWillAppear()
+    #expect(!inner.list.isSuspended)
+    inner.succeed("a")
+    #expect(card.states == ["…", "A"])
+  }
+
+  @Test func `A list whose cell has left is suspended with the outer list, and follows its own policy again`() {
+    let card = inner.shown("a")
+    outer.list.didEndDisplaying(cell)
+    outer.list.suspend()
+    #expect(inner.list.isSuspended)
+    outer.list.resume()
+    #expect(!inner.list.isSuspended)
+    #expect(priority == .offscreen)
+    _ = card
+  }
+
+  @Test func `Within the grace of a cell that has left, its list is as the outer one`() {
+    inner.list.offscreenGrace = 2
+    let card = inner.shown("a")
+    outer.list.suspend()
+    outer.list.didEndDisplaying(cell)
+    outer.list.resume()
+    #expect(priority == .visible)
+    #expect(!inner.list.isSuspended)
+    outer.engine.advance(by: .seconds(2))
+    #expect(priority == .offscreen)
+    #expect(!inner.list.isSuspended)
+    #expect(outer.engine.clock.pendingTimers == 0)
+    _ = card
+  }
+
   @Test func `The outer list keeps no inner list alive`() {
     var stage: CellStage? = CellStage(outer.engine, sharing: outer.list.operations, outer.list.cache)
     weak let list = stage?.list
