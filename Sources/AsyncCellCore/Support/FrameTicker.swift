@@ -58,7 +58,9 @@ package final class TimerFrames: FrameSource {
 @MainActor
 final class FrameDriver {
   private var source: any FrameSource
-  private(set) var isRunning = false
+  /// Where the frames come from that come now.
+  private var running: (any FrameSource)?
+  var isRunning: Bool { running != nil }
 
   init(_ source: any FrameSource) {
     self.source = source
@@ -66,19 +68,18 @@ final class FrameDriver {
 
   /// Frames come from elsewhere from now on, beginning with the next start.
   func use(_ newSource: any FrameSource) {
-    guard !isRunning else { return }
     source = newSource
   }
 
   func start(_ body: @escaping @MainActor () -> Void) {
     guard !isRunning else { return }
-    isRunning = true
+    running = source
     source.start(body)
   }
 
   func stop() {
-    guard isRunning else { return }
-    isRunning = false
-    source.stop()
+    let former = running
+    running = nil
+    former?.stop()
   }
 }
