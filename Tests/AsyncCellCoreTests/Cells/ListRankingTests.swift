@@ -355,6 +355,32 @@ struct ListFlightTests {
     #expect(stage.desk.starts(of: "r25") == 0)
   }
 
+  @Test func `A landing that nothing has moved to is forgotten with the stop`() {
+    stage.preparePrefetching()
+    // The finger rests, is lifted without a push, and later the list is scrolled by the app.
+    list.willLand(at: 1_000)
+    list.didStopScrolling()
+    stage.scroll(by: 10)
+    withKnownIssue("The stop of a list that does not move is not noted.") {
+      #expect(priority(50) == nil)
+    }
+  }
+
+  @Test func `Lowered, what flies past starts nothing either`() {
+    learn()
+    stage.scroll(by: 200)
+    stage.scroll(by: 200)
+    list.operations.maxConcurrentOperationCount = 0
+    let cell = stage.shown("r25")
+    list.lowerPriority(at: [stage.path(25)])
+    list.operations.maxConcurrentOperationCount = 4
+    stage.stage.settle()
+    withKnownIssue("Every wish of the app's counts as a wish for the work.") {
+      #expect(stage.desk.starts(of: "r25") == 0)
+    }
+    _ = cell
+  }
+
   @Test func `What lies where the list lands starts although the list flies`() {
     learn()
     stage.scroll(by: 200)
