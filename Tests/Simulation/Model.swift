@@ -89,6 +89,7 @@ struct Model {
     guard !world.model.hasOverrides else { return }
     for (index, cells) in world.cells.enumerated() {
       guard !world.model.standsStill(index), !world.model.isDemoted(index) else { continue }
+      guard !world.lists[index].hasUndeliveredStates else { continue }
       for cell in cells where cell.isDisplayed && cell.isActive && cell.hasOwnID {
         guard let priority = world.queue.priority(forKey: cell.item, producing: SimValue.self) else { continue }
         if cell.shown == .progress, !cell.isFenced, !cell.isStopped, priority != .visible {

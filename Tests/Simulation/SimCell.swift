@@ -24,6 +24,7 @@ final class SimCell: AsyncCell {
   var onState: (() -> Void)?
   private var fraction = 0.0
   private var attempt = 1
+  private var jobName: String?
 
   init(_ world: World, hasOwnID: Bool) {
     self.world = world
@@ -62,8 +63,9 @@ final class SimCell: AsyncCell {
   }
 
   private func show(_ progress: AsyncCellProgress<SimValue>) {
-    if ends > 0, !isBinding { world.violated("INV-04: progress after an end") }
-    if progress.attempt != attempt { fraction = 0 }
+    if ends > 0, shown != .failed, !isBinding { world.violated("INV-04: progress after an end") }
+    if shown == .failed { beginAnew() }
+    if progress.attempt != attempt || progress.jobName != jobName { fraction = 0 }
     if let now = progress.fraction {
       if now < fraction, !isBinding { world.violated("INV-04: from \(fraction) back to \(now)") }
       fraction = now
@@ -71,6 +73,7 @@ final class SimCell: AsyncCell {
       fraction = 0
     }
     attempt = progress.attempt
+    jobName = progress.jobName
     if let previous = progress.previous, previous.key != item {
       world.violated("INV-01: \(previous.key) shown as an earlier version of \(item)")
     }
@@ -97,6 +100,8 @@ final class SimCell: AsyncCell {
   }
 
   private func end() {
+    // Another cell may have begun what this one shows as failed.
+    if shown == .failed { ends = 0 }
     ends += 1
     if ends > 1, !isBinding { world.violated("INV-03: a second end in one generation") }
   }

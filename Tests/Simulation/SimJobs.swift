@@ -30,7 +30,7 @@ final class SimJobs: @unchecked Sendable {
   }
 
   private func job(_ key: Int, _ stage: Int) -> Job<SimValue, SimValue> {
-    .callback("stage", on: stage % 2 == 0 ? .default : .processing) {
+    .callback("stage \(stage)", on: stage % 2 == 0 ? .default : .processing) {
       [self] (value: SimValue, handoff: Handoff<SimValue>) -> Void in
       startCount += 1
       onStart(key, stage)

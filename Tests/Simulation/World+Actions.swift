@@ -49,7 +49,8 @@ extension World {
       // Others that show the item hear of the run that one of them has begun.
       let list = cells.first { $0.contains { $0 === cell } } ?? []
       for other in list where other.isFenced && other.item == cell.item {
-        (other.isFenced, other.isStopped) = (false, true)
+        other.beginAnew()
+        other.isStopped = true
       }
       (cell.isFenced, cell.isStopped) = (false, false)
     }
@@ -126,9 +127,10 @@ extension World {
       coordinator.suspend()
       model.isSuspended[list] = true
     case .resume:
-      beginAnew(list)
-      coordinator.resume()
       model.isSuspended[list] = false
+      // A screen that has cancelled its list is still away.
+      if model.isScreenHidden[list] != .cancel { beginAnew(list) }
+      coordinator.resume()
     case .reset:
       beginAnew(list)
       coordinator.reset(keepingValues: choice % 2 == 0)
@@ -169,9 +171,9 @@ extension World {
     switch kind {
     case .hideScreen:
       let policy = [OffscreenPolicy.cancel, .suspend, .demote, .keep][Int(choice) % 4]
-      let wasStill = model.standsStill(list)
+      let wasHidden = model.isHidden(list)
       model.isScreenHidden[list] = policy
-      if wasStill, !model.standsStill(list), policy == .keep { beginAnew(list) }
+      if wasHidden, !model.isHidden(list) { beginAnew(list) }
       coordinator.screenDidDisappear(policy)
       if policy == .cancel { for cell in cells[list] { cell.isFenced = true } }
     case .showScreen:

@@ -140,10 +140,12 @@ extension CellCoordinator {
       let lifetime = record.work?.lifetime
       forgetFailure(of: token)
       cache.store(box, of: token, cost: cost, lifetime: lifetime, owner: mark)
-      for claim in record.claims { outbox.add(.complete(box, expiry: lifetime.map { clock.now + $0 }), to: claim) }
+      for claim in record.claims where awaitsNews(claim) {
+        outbox.add(.complete(box, expiry: lifetime.map { clock.now + $0 }), to: claim)
+      }
     case .failure(let error, let jobName, let attempts) where isCurrent:
       let failure = remember(error, jobName: jobName, attempts: attempts, of: record)
-      for claim in record.claims { outbox.add(.failed(publicFailure(failure)), to: claim) }
+      for claim in record.claims where awaitsNews(claim) { outbox.add(.failed(publicFailure(failure)), to: claim) }
     case .value, .failure:
       // It was asked for before the cache was invalidated.
       restart(record, keepingValues: false)
@@ -164,8 +166,21 @@ extension CellCoordinator {
       isRunning: true, attempt: progress.attempt, jobName: progress.jobName, fraction: fraction)
     guard news != record.progress else { return }
     record.progress = news
-    for claim in record.claims where claim.isDisplayed {
+    for claim in record.claims where claim.isDisplayed && awaitsNews(claim) {
       outbox.add(.inProgress(news, previous: claim.isVersion ? claim.lastValue : nil), to: claim)
     }
+  }
+
+  /// Whether a cell waits for what a run brings. One that shows an end already does not, though another cell has begun
+  /// the run, unless what it shows is out of date: then a new generation begins.
+  private func awaitsNews(_ claim: Claim) -> Bool {
+    switch claim.shown {
+    case .nothing, .progress: return true
+    case .value where claim.isVersion: return true
+    case .value: guard let expiry = claim.valueExpiry, expiry <= clock.now else { return false }
+    case .failure: break
+    }
+    claim.generation += 1
+    return true
   }
 }

@@ -92,7 +92,9 @@ extension CellCoordinator {
   }
 
   private func isPassing(_ record: KeyRecord) -> Bool {
-    guard let viewport, isFlying, record.override?.isOnScreen != true, !operations.hasStarted(record.token) else { return false }
+    guard let viewport, isFlying, record.override?.isOnScreen != true, !operations.hasStarted(record.token) else {
+      return false
+    }
     let needed = operations.expectedDuration(of: record.token) + TimerFrames.interval.seconds
     if record.claims.isEmpty {
       return record.keptPriority == nil && isTooFar(record, in: viewport, needed: needed)

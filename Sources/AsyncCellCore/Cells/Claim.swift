@@ -90,6 +90,8 @@ final class Claim {
   var path: IndexPath?
   /// Goes up whenever what is on its way to the cell must not reach it any more.
   var generation: UInt64 = 0
+  /// The last generation whose end has been on its way.
+  var endedGeneration: UInt64?
   /// Whether the cell stands for its key: from binding to the end of its display.
   var isActive = false
   var isDisplayed = false

@@ -13,16 +13,19 @@ struct Outbox {
   var isEmpty: Bool { letters.isEmpty }
 
   mutating func add(_ state: ErasedState, to claim: Claim) {
-    if case .inProgress = state, let last = letters.lastIndex(where: { $0.claim === claim }) {
-      // One progress at a time, the newest; none after an end.
-      guard case .inProgress = letters[last].state, letters[last].generation == claim.generation else {
-        if letters[last].generation != claim.generation { append(state, to: claim) }
-        return
-      }
-      letters[last] = Letter(claim: claim, generation: claim.generation, state: state)
-      return
+    // One end in each generation, and no progress after it.
+    guard claim.endedGeneration != claim.generation else { return }
+    guard case .inProgress = state else {
+      claim.endedGeneration = claim.generation
+      return append(state, to: claim)
     }
-    append(state, to: claim)
+    // One progress at a time, the newest.
+    let last = letters.lastIndex { $0.claim === claim && $0.generation == claim.generation }
+    if let last {
+      letters[last] = Letter(claim: claim, generation: claim.generation, state: state)
+    } else {
+      append(state, to: claim)
+    }
   }
 
   /// A letter that was taken and not delivered stays before what has come later for the same cell.

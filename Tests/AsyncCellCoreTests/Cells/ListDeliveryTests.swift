@@ -1,11 +1,39 @@
 import AsyncCellCore
 import AsyncCellTesting
+import Foundation
 import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
 
 @Suite(.timeLimit(.minutes(5))) @MainActor
 struct ListDeliveryTests {
   let stage = CellStage(limit: 10)
   var list: CellCoordinator { stage.list }
+
+  @Test func `INV-03: A cell that shows its value is not told again when another cell has it loaded anew`() {
+    list.cache.countLimit = 0
+    let first = stage.shown("a")
+    stage.succeed("a")
+    let second = stage.shown("a")
+    stage.settle()
+    stage.desk.report(0.5, for: "a")
+    stage.succeed("a")
+    #expect(first.states == ["…", "A"])
+    #expect(second.states == ["…", "…50%", "A"])
+  }
+
+  @Test func `A cell that shows a failure follows what another cell has begun anew`() {
+    list.failureLifetime = .transient(1)
+    let first = stage.shown("a")
+    stage.fail("a", with: URLError(.timedOut))
+    stage.engine.advance(by: .seconds(2))
+    let second = stage.shown("a")
+    stage.succeed("a")
+    #expect(first.states == ["…", "!", "A"])
+    #expect(second.states.last == "A")
+  }
 
   @Test func `INV-06: What is on screen is told first, the rest in order of arrival`() {
     var told: [String] = []

@@ -361,9 +361,7 @@ struct ListFlightTests {
     list.willLand(at: 1_000)
     list.didStopScrolling()
     stage.scroll(by: 10)
-    withKnownIssue("The stop of a list that does not move is not noted.") {
-      #expect(priority(50) == nil)
-    }
+    #expect(priority(50) == nil)
   }
 
   @Test func `Lowered, what flies past starts nothing either`() {
@@ -375,9 +373,7 @@ struct ListFlightTests {
     list.lowerPriority(at: [stage.path(25)])
     list.operations.maxConcurrentOperationCount = 4
     stage.stage.settle()
-    withKnownIssue("Every wish of the app's counts as a wish for the work.") {
-      #expect(stage.desk.starts(of: "r25") == 0)
-    }
+    #expect(stage.desk.starts(of: "r25") == 0)
     _ = cell
   }
 
