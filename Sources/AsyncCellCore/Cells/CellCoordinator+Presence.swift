@@ -66,6 +66,8 @@ extension CellCoordinator {
   func follow(_ outer: ListPresence) {
     guard outer.effect > .none else { return show(.outerCell) }
     hide(.outerCell, outer.effect, after: 0)
+    // Of two reasons one may have cancelled what was there, and the other still suspends what comes.
+    if outer.isSuspended, outer.effect > .suspended { hide(.outerCell, .suspended, after: 0) }
   }
 
   // MARK: Hiding
@@ -90,7 +92,7 @@ extension CellCoordinator {
 
   private func carryOut(_ step: ListPresence.Step) {
     switch step {
-    case .nothing: return
+    case .nothing: break
     case .demote:
       reprioritizeEverything()
       pages?.setSuspended(isSuspended)

@@ -231,6 +231,19 @@ struct ListNestedTests {
     _ = card
   }
 
+  @Test func `Of two reasons that hide the outer list, both count for its lists`() {
+    outer.list.suspend()
+    outer.list.screenDidDisappear(.cancel)
+    let card = inner.shown("a")
+    inner.settle()
+    #expect(inner.desk.started.isEmpty)
+    outer.list.screenWillAppear()
+    #expect(inner.list.isSuspended)
+    outer.list.resume()
+    inner.succeed("a")
+    #expect(card.states.last == "A")
+  }
+
   @Test func `The outer list keeps no inner list alive`() {
     var stage: CellStage? = CellStage(outer.engine, sharing: outer.list.operations, outer.list.cache)
     weak let list = stage?.list
