@@ -145,6 +145,41 @@ struct ListUpdateTests {
     _ = other
   }
 
+  @Test func `Updates that change nothing for an item tell its cell nothing`() {
+    let cell = stage.shown("a")
+    settle()
+    for _ in 0..<3 { list.listDidUpdate() }
+    stage.update([["b", "a"]])
+    stage.update([["a", "b"]])
+    finish()
+    #expect(cell.states == ["…", "A"])
+  }
+
+  @Test func `A part of a removed item ends with it`() {
+    let cell = PostCell(["p", "q"].map { Probe(stage.desk, $0) })
+    for part in cell.parts { part.hasOwnID = false }
+    stage.show(cell, "a")
+    settle()
+    stage.update([["b"]])
+    #expect(list.operations.runCount == 0)
+    stage.end(cell)
+    stage.update([["a", "b"]])
+    stage.show(cell, "a")
+    finish()
+    #expect(cell.parts.map(\.states.last) == ["P", "Q"])
+  }
+
+  @Test func `What other lists want of a removed item goes on for them`() {
+    let other = CellStage(stage.stage.engine, sharing: list.operations, list.cache)
+    let (mine, theirs) = (stage.shown("a", ownID: true), Probe(other.desk, "a"))
+    other.list.willDisplay(theirs)
+    settle()
+    stage.update([["b"]])
+    stage.stage.succeed("a")
+    #expect(mine.states == ["…"])
+    #expect(theirs.states == ["…", "A"])
+  }
+
   @Test func `Without a viewport an update changes nothing`() {
     let cell = stage.shown("a")
     list.viewport = nil
