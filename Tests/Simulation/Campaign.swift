@@ -41,7 +41,9 @@ struct Campaign {
     print("\(violation)")
     print("seed \(seed), configuration \(number): \(Configuration(number))")
     print("replay: simulate --seed \(seed) --config \(number) --steps \(options.steps)")
-    let trace = Shrinker.shrink(actions) { Run.run(Configuration(number), $0).violation?.invariant == violation.invariant }
+    let trace = Shrinker.shrink(actions) { actions in
+      Run.run(Configuration(number), actions).violation?.invariant == violation.invariant
+    }
     print("shrunk from \(actions.count) to \(trace.count) steps:")
     for action in trace { print("  \(action)") }
   }

@@ -49,7 +49,9 @@ final class SimCell: AsyncCell {
   }
 
   func asyncOperationDidChange(_ state: AsyncCellState<SimValue>) {
-    if isBinding { statesWhileBinding += 1 } else if !world.isDelivering {
+    if isBinding {
+      statesWhileBinding += 1
+    } else if !world.isDelivering {
       world.violated("INV-05: a state came from nowhere")
     }
     if !isActive { world.violated("INV-01: a cell that stands for nothing was told something") }

@@ -90,6 +90,7 @@ extension World {
       coordinator.unbind(cell)
       (cell.isDisplayed, cell.isActive, cell.shown) = (false, false, .nothing)
     default:
+      if cell.isActive { ghosts.insert(cell.item) }
       cells[list][index] = SimCell(self, hasOwnID: cell.hasOwnID)
     }
   }

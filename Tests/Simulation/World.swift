@@ -15,6 +15,8 @@ final class World {
   var requests: [(key: Int, request: KeyedRequest)] = []
   /// The main actor's queue is being worked off: only then may states come by themselves.
   var isDelivering = false
+  /// What cells stood for that have died on screen.
+  var ghosts: Set<Int> = []
   /// Log-ins.
   var epoch = 0
   private(set) var violation: Violation?
@@ -86,7 +88,8 @@ final class World {
   private func jobDidStart(_ key: Int, _ stage: Int) {
     let lane = stage % 2 == 0 ? Lane.default : .processing
     let limit = queue[lane].maxConcurrentOperationCount
-    if limit >= 0, jobs.running(in: lane) >= limit { violated("INV-07: \(jobs.running(in: lane) + 1) jobs run at once") }
+    let running = jobs.running(in: lane)
+    if limit >= 0, running >= limit { violated("INV-07: \(running + 1) jobs run at once, not \(limit)") }
     if stage == 0 { checkStart(key) }
   }
 
@@ -96,6 +99,8 @@ final class World {
     if wish == .suspended { violated("INV-27: suspended work began") }
     // Kept, or within its grace, it has the place that it had on screen.
     guard !configuration.hasGrace, configuration.policy != .keep else { return }
+    // A cell that dies without a word is missed only later.
+    guard !ghosts.contains(key) else { return }
     if wish != .onScreen, let other = Model.startableOnScreen(in: self), other != key {
       violated("INV-09: \(key) began before \(other), which is on screen")
     }

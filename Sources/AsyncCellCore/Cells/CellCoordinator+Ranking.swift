@@ -19,7 +19,8 @@ extension CellCoordinator {
   /// - Complexity: O(n) in the number of items of this list that wait or run.
   func rankOffscreen() {
     guard let screen = positionsOnScreen else { return }
-    let limit = offscreenBacklogLimit ?? 2 * screen.count
+    let fitting = viewport.map { $0.indexPaths(atOffset: $0.offset).count } ?? screenful
+    let limit = offscreenBacklogLimit ?? 2 * max(screen.count, fitting)
     for record in Array(records.values) where record.isSubscribed && !record.isOnScreen && record.override == nil {
       guard let path = record.path, let position = shape.position(of: path) else { continue }
       let distance = position < screen.lowerBound ? screen.lowerBound - position : position - screen.upperBound
@@ -57,11 +58,13 @@ extension CellCoordinator {
   }
 
   /// Where the items on screen are, counted from the beginning of the list.
-  var positionsOnScreen: ClosedRange<Int>? {
+  var positionsOnScreen: ClosedRange<Int>? { positions(inView: true) ?? positions(inView: false) }
+
+  private func positions(inView: Bool) -> ClosedRange<Int>? {
     var range: ClosedRange<Int>?
     for claim in claims.values where claim.isDisplayed {
       guard let path = claim.path, let position = shape.position(of: path) else { continue }
-      if let token = claim.token, records[token]?.isOutOfView == true { continue }
+      if inView, let token = claim.token, records[token]?.isOutOfView == true { continue }
       range = range.map { min($0.lowerBound, position)...max($0.upperBound, position) } ?? position...position
     }
     return range
