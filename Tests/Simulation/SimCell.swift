@@ -66,7 +66,7 @@ final class SimCell: AsyncCell {
 
   private func show(_ progress: AsyncCellProgress<SimValue>) {
     if ends > 0, shown != .failed, !isBinding { world.violated("INV-04: progress after an end") }
-    if shown == .failed { beginAnew() }
+    if shown == .failed { (ends, fraction) = (0, 0) }
     if progress.attempt != attempt || progress.jobName != jobName { fraction = 0 }
     if let now = progress.fraction {
       if now < fraction, !isBinding { world.violated("INV-04: from \(fraction) back to \(now)") }

@@ -162,6 +162,8 @@ extension CellCoordinator {
   private func bind(_ claim: Claim, to key: KeyToken, item: ItemIdentity?, isDisplayed: Bool?) {
     // A cell that is displayed without having been configured anew stands for the key that has replaced its own.
     let token = isDisplayed == true && key == claim.formerToken ? claim.token ?? key : key
+    // Leaving the old key may drop the new one's record from the backlog: it is looked up after that.
+    if claim.token != token { turn(claim, to: token, item: item) }
     let record = record(of: token)
     if let item { record.item = item }
     if let path = claim.path { record.path = path }
@@ -179,7 +181,7 @@ extension CellCoordinator {
       noteLostRun(of: record)
       guard isDisplayed == true, record.isStopped, claim.shown == .progress || claim.shown == .nothing else { return }
     } else {
-      rebind(claim, to: record, item: item)
+      join(claim, record, item: item)
       if let isDisplayed { claim.isDisplayed = isDisplayed }
     }
     claim.generation += 1
@@ -193,18 +195,20 @@ extension CellCoordinator {
     }
   }
 
-  private func rebind(_ claim: Claim, to record: KeyRecord, item: ItemIdentity?) {
-    if claim.token != record.token {
-      // A newer version of the item that the cell shows: what it shows stays until the new is there.
-      let isVersion = item != nil && item == claim.item && item?.isPosition == false && claim.token != nil
-      let previous = isVersion ? claim.lastValue : nil
-      leave(claim)
-      claim.lastValue = previous
-      claim.isVersion = previous != nil
-      interest.retain(record.token)
-      claim.token = record.token
-      claim.shown = .nothing
-    }
+  /// The claim's cell shows another key from now on.
+  private func turn(_ claim: Claim, to token: KeyToken, item: ItemIdentity?) {
+    // A newer version of the item that the cell shows: what it shows stays until the new is there.
+    let isVersion = item != nil && item == claim.item && item?.isPosition == false && claim.token != nil
+    let previous = isVersion ? claim.lastValue : nil
+    leave(claim)
+    claim.lastValue = previous
+    claim.isVersion = previous != nil
+    interest.retain(token)
+    claim.token = token
+    claim.shown = .nothing
+  }
+
+  private func join(_ claim: Claim, _ record: KeyRecord, item: ItemIdentity?) {
     forgetFormer(claim)
     claim.item = item
     if item?.isPosition == true, record.claims.isEmpty { record.positionEpoch = positionEpoch }

@@ -9,6 +9,19 @@ struct ListBindingTests {
 
   // MARK: One state
 
+  @Test func `A cell turns to an item that its leaving pushes out of the backlog`() {
+    list.operations.maxConcurrentOperationCount = 0
+    list.offscreenBacklogLimit = 1
+    list.didEndDisplaying(stage.shown("a"))
+    let cell = stage.shown("b")
+    cell.name = "a"
+    list.willDisplay(cell)
+    list.operations.maxConcurrentOperationCount = 1
+    stage.succeed("a")
+    #expect(cell.states == ["…", "…", "A"])
+    #expect(list.fault == nil)
+  }
+
   @Test func `Binding delivers one state before it returns: in progress`() {
     let cell = Probe(stage.desk, "a")
     list.prepare(cell)
