@@ -140,6 +140,8 @@ extension World {
       coordinator.reset(cell, keepingValues: choice % 2 == 0)
     default:
       guard let failure = cell.failure else { return }
+      // One that has been overtaken does nothing.
+      guard cell.isActive else { return failure.retry() }
       beginAnew(list, item: cell.item)
       failure.retry()
     }
