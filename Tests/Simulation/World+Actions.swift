@@ -140,9 +140,9 @@ extension World {
       coordinator.reset(cell, keepingValues: choice % 2 == 0)
     default:
       guard let failure = cell.failure else { return }
-      // One that has been overtaken does nothing.
-      guard cell.isActive else { return failure.retry() }
       beginAnew(list, item: cell.item)
+      // It may have been overtaken, and then does nothing.
+      if !cell.isActive { for other in cells[list] where other.item == cell.item { other.isStopped = true } }
       failure.retry()
     }
   }
