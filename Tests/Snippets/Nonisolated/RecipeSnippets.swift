@@ -122,3 +122,27 @@ nonisolated func callback() -> Waterfall<Int> {
     }
   // end
 }
+
+// snippet
+final class OwnCollectionDelegate: NSObject, UICollectionViewDelegate {
+  let cells = AsyncCollectionViewDelegate()
+
+  func collectionView(
+    _ collectionView: UICollectionView, willDisplay cell: UICollectionViewCell, forItemAt indexPath: IndexPath
+  ) {
+    cells.collectionView(collectionView, willDisplay: cell, forItemAt: indexPath)
+  }
+
+  func collectionView(
+    _ collectionView: UICollectionView, didEndDisplaying cell: UICollectionViewCell, forItemAt indexPath: IndexPath
+  ) {
+    cells.collectionView(collectionView, didEndDisplaying: cell, forItemAt: indexPath)
+  }
+}
+// end
+
+@MainActor func asItIs(_ tableView: UITableView, _ cells: AsyncTableViewDelegate) {
+  // snippet
+  tableView.delegate = cells
+  // end
+}
