@@ -9,10 +9,10 @@ public import Foundation
 
 /// Runs the asynchronous work of a collection view's cells.
 ///
-/// Use it in one of four ways: as the collection view's delegate as it is; subclassed, with `override` and `super`; by forwarding
-/// ``collectionView(_:willDisplay:forItemAt:)`` and ``collectionView(_:didEndDisplaying:forItemAt:)`` from a delegate of
-/// one's own; or with ``attach(to:forwardingTo:)``, which puts it before one's own delegate. The collection view does not
-/// retain it: keep it in the view controller.
+/// Use it in one of four ways: as the collection view's delegate as it is; subclassed, with `override` and `super`; by
+/// forwarding ``collectionView(_:willDisplay:forItemAt:)`` and ``collectionView(_:didEndDisplaying:forItemAt:)`` from a
+/// delegate of one's own; or with ``attach(to:forwardingTo:)``, which puts it before one's own delegate. The collection
+/// view does not retain it: keep it in the view controller.
 @MainActor
 open class AsyncCollectionViewDelegate: AsyncListDelegate, UICollectionViewDelegate,
   UICollectionViewDataSourcePrefetching
@@ -24,11 +24,13 @@ open class AsyncCollectionViewDelegate: AsyncListDelegate, UICollectionViewDeleg
 
   /// Makes this the collection view's delegate, with everything that it does not need itself forwarded to `delegate`.
   ///
-  /// Display events come here first and then to `delegate`; all other delegate methods go to `delegate` alone. Neither
-  /// is retained by the collection view. Memory warnings and the background are followed from now on.
+  /// Display and scroll events come here first and then to `delegate`, which alone has all other methods; only where to
+  /// land `delegate` says first. Neither is retained by the collection view. Memory warnings and the background are
+  /// followed from now on. If ``AsyncListDelegate/prefetchItems(_:)`` has been called, this becomes the collection
+  /// view's prefetch data source, unless there is one.
   ///
-  /// - Precondition: the collection view has no other delegate than `delegate`, which would be displaced silently, and this
-  ///   delegate serves no other collection view.
+  /// - Precondition: the collection view has no other delegate than `delegate`, which would be displaced silently, and
+  ///   this delegate serves no other collection view.
   public func attach(to collectionView: UICollectionView, forwardingTo delegate: (any UICollectionViewDelegate)? = nil)
   {
     let present = collectionView.delegate
@@ -56,7 +58,8 @@ open class AsyncCollectionViewDelegate: AsyncListDelegate, UICollectionViewDeleg
     collectionView.prefetchDataSource = self
   }
 
-  /// Tells items apart by the identifiers of a diffable data source, which is not retained.
+  /// Tells items apart by the identifiers of a diffable data source, which is not retained. Sets
+  /// ``AsyncListDelegate/itemIdentity``.
   public func identifyItems<Section: Hashable & Sendable, Item: Hashable & Sendable>(
     by dataSource: UICollectionViewDiffableDataSource<Section, Item>
   ) {
@@ -67,8 +70,10 @@ open class AsyncCollectionViewDelegate: AsyncListDelegate, UICollectionViewDeleg
 
   /// Binds a cell while it is being configured, so that a result at hand is in it before it is measured or shown.
   ///
+  /// It delivers exactly one state before it returns, or none to a cell on screen that shows the item already.
   /// Optional: without it the cell is bound when it comes on screen. Call it at the end of
-  /// `collectionView(_:cellForItemAt:)`, or of a cell registration's handler. A list that reconfigures items has to: UIKit sends no display event then.
+  /// `collectionView(_:cellForItemAt:)`, or of a cell registration's handler. A list that reconfigures items has to:
+  /// UIKit sends no display event then.
   public func prepare(_ cell: UICollectionViewCell, at indexPath: IndexPath) {
     noteCount(indexPath.section)
     coordinator.prepare(cell, content: cell.contentView, item: identity(at: indexPath), at: indexPath)
@@ -83,12 +88,16 @@ open class AsyncCollectionViewDelegate: AsyncListDelegate, UICollectionViewDeleg
   // MARK: Priorities
 
   /// How urgent the work of an item is, to all who want it; nil when there is none.
+  ///
+  /// - Complexity: O(n) in the number of items that the list shows or wants.
   public func priority(forItemAt indexPath: IndexPath) -> CellPriority? { coordinator.priority(at: indexPath) }
 
   /// Wants the work of these items as if they were on screen, until they have been and have left it.
+  ///
+  /// It concerns work that the list wants already; what no cell shows has to be prefetched first.
   public func raisePriority(forItemsAt indexPaths: [IndexPath]) { coordinator.raisePriority(at: indexPaths) }
 
-  /// Wants the work of these items after everything else, until they are displayed anew.
+  /// Wants the work of these items after everything else, on screen or not, until they are displayed anew.
   public func lowerPriority(forItemsAt indexPaths: [IndexPath]) { coordinator.lowerPriority(at: indexPaths) }
 
   // MARK: UICollectionViewDelegate; call super from overrides

@@ -12,12 +12,15 @@ public import Foundation
 /// It forwards what UIKit says to a ``CellCoordinator`` and takes no decision itself. Use one of its subclasses.
 @MainActor
 open class AsyncListDelegate: NSObject, UIScrollViewDelegate {
-  /// Knows which cell shows which item. Settings that are not repeated here are its own.
+  /// Knows which cell shows which item. Settings that are not repeated here are its own; its `priorityOfItem` and its
+  /// `viewport` are set by this delegate.
   public let coordinator: CellCoordinator
 
-  /// Gives the identity of the item at an index path, for cells without an `asyncOperationID` and for ``listDidUpdate()``.
+  /// Gives the identity of the item at an index path, for cells without an `asyncOperationID` and for
+  /// ``listDidUpdate()``.
   ///
-  /// Without it such cells are told apart by index path, which is right only until the list changes.
+  /// Without it such cells are told apart by index path, which is right only until the list changes. Index paths may be
+  /// out of date: check them. It is called often, so it must be quick, and kept: it must not capture what keeps this.
   public var itemIdentity: ((IndexPath) -> AnyHashable?)?
 
   var viewport: ScrollViewport?
@@ -49,38 +52,41 @@ open class AsyncListDelegate: NSObject, UIScrollViewDelegate {
   /// Where results are kept.
   public var cache: ResultCache { coordinator.cache }
 
-  /// The failure that is reported: 3, the default, means two retries. Sets the queue's retry policy.
+  /// The failure that is reported: 3, the default, means two retries. Sets the retry policy of the queue, for all lists
+  /// that share it.
   public var maxNumberOfFailures: Int {
     get { operations.retryPolicy.maxNumberOfFailures }
     set { operations.retryPolicy.maxNumberOfFailures = newValue }
   }
 
-  /// What becomes of work whose cell has left the screen, unless the work says otherwise.
+  /// What becomes of work whose cell has left the screen, unless the work says otherwise; demoted unless set.
   public var offscreenPolicy: OffscreenPolicy {
     get { coordinator.offscreenPolicy }
     set { coordinator.offscreenPolicy = newValue }
   }
 
-  /// Seconds that an item may be off screen before the policy is applied.
+  /// Seconds that an item may be off screen before the policy is applied, 0 unless set.
   public var offscreenGrace: TimeInterval {
     get { coordinator.offscreenGrace }
     set { coordinator.offscreenGrace = newValue }
   }
 
-  /// How long failures are remembered.
+  /// How long failures are remembered; see ``CellCoordinator/failureLifetime``.
   public var failureLifetime: FailureLifetime {
     get { coordinator.failureLifetime }
     set { coordinator.failureLifetime = newValue }
   }
 
-  /// When late states reach cells on screen: with the next turn of the main actor, with the next frame, or when the list
-  /// has stopped.
+  /// When late states reach cells on screen: with the next turn of the main actor, with the next frame, or when the
+  /// list has stopped; the first unless set.
   public var deliveryTiming: DeliveryTiming {
     get { coordinator.deliveryTiming }
     set { coordinator.deliveryTiming = newValue }
   }
 
-  /// Whether cells are measured again when a late state has come, and what stays in its place then.
+  /// Whether cells are measured again when a late state has come, and what stays in its place then; never unless set.
+  ///
+  /// Cells are measured after the delivery, all at once, and never inside a layout pass.
   public var remeasuring: Remeasuring {
     get { coordinator.remeasuring }
     set { coordinator.remeasuring = newValue }
@@ -88,19 +94,22 @@ open class AsyncListDelegate: NSObject, UIScrollViewDelegate {
 
   // MARK: The screen comes and goes
 
-  /// Cancels all work of this list. ``resumeOperations()`` starts anew what the cells on screen lack.
+  /// Cancels all work of this list, and of lists in its cells. Cells keep what they show; ``resumeOperations()``, or
+  /// their next display, starts anew what they lack.
   open func cancelOperations() { coordinator.cancel() }
 
   /// Suspends all work of this list; it goes on from there with ``resumeOperations()``.
   open func suspendOperations() { coordinator.suspend() }
 
-  /// Goes on after either. Call it when the screen returns: UIKit sends no display events then.
+  /// Goes on after either. Call it when the screen returns: UIKit sends no display events then. What else hides the
+  /// list, a screen that it follows or the background, hides it still.
   open func resumeOperations() { coordinator.resume() }
 
   /// Does both by itself: the list's work follows the screen of a view controller. Call it in `viewDidLoad()`.
   ///
   /// A child controller without anything to see is added to hear when the screen appears and disappears; nothing is
-  /// swizzled. An interactive pop that is cancelled leaves no trace: the screen has not disappeared.
+  /// swizzled. An interactive pop that is cancelled leaves no trace: the screen has not disappeared. Called again, it
+  /// replaces what was said before.
   ///
   /// - Parameters:
   ///   - viewController: it need not be kept by this delegate, and is not.
@@ -114,7 +123,8 @@ open class AsyncListDelegate: NSObject, UIScrollViewDelegate {
     follower?.join(viewController)
   }
 
-  /// Lets go of what is not on screen. Called by itself on a memory warning, once the delegate has its list.
+  /// Lets go of what is not on screen. Called by itself on a memory warning, once the delegate is attached or has
+  /// displayed a cell.
   open func didReceiveMemoryWarning() { coordinator.memoryWarning() }
 
   // MARK: Again
@@ -131,9 +141,13 @@ open class AsyncListDelegate: NSObject, UIScrollViewDelegate {
 
   // MARK: The items change
 
-  /// The list has changed: call it after each reload, batch update or applied snapshot, which UIKit tells no delegate of.
+  /// The list has changed: call it after each reload, batch update or applied snapshot, which UIKit tells no delegate
+  /// of.
   ///
-  /// Work for removed items is cancelled, moved ones keep theirs, and what waits is ranked anew.
+  /// Work for removed items is cancelled, moved ones keep theirs, and what waits is ranked anew. Nothing happens before
+  /// the delegate is attached or has displayed a cell.
+  ///
+  /// - Complexity: O(n) in the number of items, if work is wanted for items off screen; else in those on screen.
   open func listDidUpdate() { coordinator.listDidUpdate() }
 
   /// An item has another identifier from now on; its run, its result and its cells stay. See
@@ -151,6 +165,9 @@ open class AsyncListDelegate: NSObject, UIScrollViewDelegate {
 
   /// Says how to make an item's work before any cell exists: for UIKit's prefetches, and for where a fling will land.
   ///
+  /// An attached delegate becomes its list's prefetch data source, unless there is one: forward the methods of that
+  /// one.
+  ///
   /// - Parameter item: the key and the work of the item at an index path; nil if there is nothing to load there. Index
   ///   paths may be out of date: check them. It is kept: it must not capture what keeps this delegate.
   public func prefetchItems<Source: CellOperationSource>(
@@ -162,8 +179,8 @@ open class AsyncListDelegate: NSObject, UIScrollViewDelegate {
 
   // MARK: Cells
 
-  /// Binds any cell, or a part of it, to a key, without a class of its own; see
-  /// ``CellCoordinator/bind(_:part:to:_:show:)``.
+  /// Binds any cell, or a part of it, to a key, without a class of its own, and delivers one state before it returns;
+  /// see ``CellCoordinator/bind(_:part:to:_:show:)``.
   public func bind<Cell: AnyObject, Source: CellOperationSource>(
     _ cell: Cell, part: AnyHashable? = nil, to key: AnyHashable, _ source: Source?,
     show: @escaping @MainActor (Cell, AsyncCellState<Source.Value>) -> Void
@@ -172,6 +189,8 @@ open class AsyncListDelegate: NSObject, UIScrollViewDelegate {
   }
 
   /// Binds a header, a footer or another supplementary view while it is being configured.
+  ///
+  /// It stands for no item of the list: without an `asyncOperationID` nothing is loaded.
   public func prepare(supplementaryView view: UIView) {
     coordinator.prepare(view)
   }

@@ -22,8 +22,10 @@ open class AsyncTableViewDelegate: AsyncListDelegate, UITableViewDelegate, UITab
 
   /// Makes this the table's delegate, with everything that it does not need itself forwarded to `delegate`.
   ///
-  /// Display events come here first and then to `delegate`; all other delegate methods go to `delegate` alone. Neither
-  /// is retained by the table. Memory warnings and the background are followed from now on.
+  /// Display and scroll events come here first and then to `delegate`, which alone has all other methods; only where to
+  /// land `delegate` says first. Neither is retained by the table. Memory warnings and the background are followed from
+  /// now on. If ``AsyncListDelegate/prefetchItems(_:)`` has been called, this becomes the table's prefetch data source,
+  /// unless there is one.
   ///
   /// - Precondition: the table has no other delegate than `delegate`, which would be displaced silently, and this
   ///   delegate serves no other table.
@@ -52,7 +54,8 @@ open class AsyncTableViewDelegate: AsyncListDelegate, UITableViewDelegate, UITab
     tableView.prefetchDataSource = self
   }
 
-  /// Tells items apart by the identifiers of a diffable data source, which is not retained.
+  /// Tells items apart by the identifiers of a diffable data source, which is not retained. Sets
+  /// ``AsyncListDelegate/itemIdentity``.
   public func identifyItems<Section: Hashable & Sendable, Item: Hashable & Sendable>(
     by dataSource: UITableViewDiffableDataSource<Section, Item>
   ) {
@@ -63,6 +66,7 @@ open class AsyncTableViewDelegate: AsyncListDelegate, UITableViewDelegate, UITab
 
   /// Binds a cell while it is being configured, so that a result at hand is in it before it is measured or shown.
   ///
+  /// It delivers exactly one state before it returns, or none to a cell on screen that shows the item already.
   /// Optional: without it the cell is bound when it comes on screen. Call it at the end of
   /// `tableView(_:cellForRowAt:)`. A list that reconfigures rows has to: UIKit sends no display event then.
   public func prepare(_ cell: UITableViewCell, at indexPath: IndexPath) {
@@ -77,12 +81,16 @@ open class AsyncTableViewDelegate: AsyncListDelegate, UITableViewDelegate, UITab
   // MARK: Priorities
 
   /// How urgent the work of a row is, to all who want it; nil when there is none.
+  ///
+  /// - Complexity: O(n) in the number of items that the list shows or wants.
   public func priority(forRowAt indexPath: IndexPath) -> CellPriority? { coordinator.priority(at: indexPath) }
 
   /// Wants the work of these rows as if they were on screen, until they have been and have left it.
+  ///
+  /// It concerns work that the list wants already; what no cell shows has to be prefetched first.
   public func raisePriority(forRowsAt indexPaths: [IndexPath]) { coordinator.raisePriority(at: indexPaths) }
 
-  /// Wants the work of these rows after everything else, until they are displayed anew.
+  /// Wants the work of these rows after everything else, on screen or not, until they are displayed anew.
   public func lowerPriority(forRowsAt indexPaths: [IndexPath]) { coordinator.lowerPriority(at: indexPaths) }
 
   // MARK: UITableViewDelegate; call super from overrides

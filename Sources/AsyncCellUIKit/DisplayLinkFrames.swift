@@ -3,7 +3,7 @@
   import Foundation
   import UIKit
 
-  /// The display's own frames. Not run by the project's tests, which have no display.
+  /// The display's own frames. Neither compiled nor run by the project's tests, which have no display.
   @MainActor
   final class DisplayLinkFrames: NSObject, FrameSource {
     private var link: CADisplayLink?

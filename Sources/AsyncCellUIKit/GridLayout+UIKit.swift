@@ -8,8 +8,9 @@ public import Foundation
 #endif
 
 extension UICollectionViewFlowLayout {
-  /// Lays items out as a grid in a container of some width, in points; call it whenever the width may have changed, such
-  /// as in `viewWillLayoutSubviews()`. Nothing happens when it has not.
+  /// Lays items out as a grid in a container of some width, in points; call it whenever the width may have changed,
+  /// such as in `viewWillLayoutSubviews()`. Nothing happens when it has not. It sets the size of items, both spacings
+  /// and the sections' insets, with half of the grid's `horizontalInset` on each side.
   ///
   /// Pass the width of the collection view itself, without its insets: never the screen's, which is another in a split
   /// view, and after a rotation.

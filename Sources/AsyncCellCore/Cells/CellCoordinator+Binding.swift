@@ -4,10 +4,10 @@ public import Foundation
 extension CellCoordinator {
   /// Binds a cell that is being configured to the item it is going to show.
   ///
-  /// If the cell is an ``AsyncCell`` it gets exactly one state before this returns: complete when the result is at hand,
-  /// so that there is no placeholder to be seen and the cell can be measured. A cell on screen that shows the item
-  /// already gets nothing. The same goes for each part of an ``AsyncCellContainer``, and for a content view. Other cells
-  /// are none of its business.
+  /// If the cell is an ``AsyncCell`` it gets exactly one state before this returns: complete when the result is at
+  /// hand, so that there is no placeholder to be seen and the cell can be measured. A cell on screen that shows the
+  /// item already gets nothing. The same goes for each part of an ``AsyncCellContainer``, and for a content view. Other
+  /// cells are none of its business.
   ///
   /// - Parameters:
   ///   - content: a view of the cell that may be an ``AsyncCell`` instead, such as the content view that a content
@@ -38,6 +38,9 @@ extension CellCoordinator {
   }
 
   /// Binds any cell to a key, without a class of its own.
+  ///
+  /// As with ``prepare(_:content:item:at:)``, one state is delivered before this returns, or none to a cell on screen
+  /// that shows the key already.
   ///
   /// - Parameters:
   ///   - part: which of several things that the cell shows; each part is bound to a key of its own.

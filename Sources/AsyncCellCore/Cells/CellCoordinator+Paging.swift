@@ -4,14 +4,16 @@ import Foundation
 extension CellCoordinator {
   /// Runs a page's work when an item near the end of the list comes on screen: once for each key.
   ///
-  /// A page that has failed is asked for again as ``failureLifetime`` allows, by the next item that comes on screen; one
-  /// that was cancelled, at once. Needs a ``viewport``, which knows how many items there are.
+  /// Suspended and cancelled with the list; ``reset(keepingValues:)`` begins with the pages anew. A page that has
+  /// failed is asked for again as ``failureLifetime`` allows, by the next item that comes on screen; one that was
+  /// cancelled, at once. Needs a ``viewport``, which knows how many items there are.
   ///
   /// - Parameters:
   ///   - count: how many items from the end; at least 1.
   ///   - page: the key and the work of the next page, asked each time; nil when there are no more. It is kept: it must
   ///     not capture what keeps this coordinator.
-  ///   - completion: called on the main actor with the page, or with the error of the job that failed. Kept likewise.
+  ///   - completion: called on the main actor, once for each page: with the page, or with the error of the job that
+  ///     failed; not when this list has cancelled it. Kept likewise.
   public func whenNearEnd<Source: CellOperationSource>(
     within count: Int, page: @escaping @MainActor () -> (key: AnyHashable, source: Source)?,
     completion: @escaping @MainActor (Result<Source.Value, any Error>) -> Void

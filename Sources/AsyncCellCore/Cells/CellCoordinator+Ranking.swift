@@ -73,6 +73,8 @@ extension CellCoordinator {
   // MARK: The app's own wishes
 
   /// How urgent the work of the item at an index path is, to all who want it; nil when there is none.
+  ///
+  /// - Complexity: O(n) in the number of items that the list shows or wants.
   public func priority(at indexPath: IndexPath) -> CellPriority? {
     records.values.filter { $0.path == indexPath }.compactMap { record in
       operations.runs.entry(of: record.token).flatMap { operations.runs.effectivePriority(of: $0) }
@@ -80,6 +82,8 @@ extension CellCoordinator {
   }
 
   /// Wants the work of these items as if they were on screen, until they have been and have left it.
+  ///
+  /// It concerns work that the list wants already; what no cell shows has to be prefetched first.
   public func raisePriority(at indexPaths: [IndexPath]) {
     setPriority(.landing, at: indexPaths)
   }

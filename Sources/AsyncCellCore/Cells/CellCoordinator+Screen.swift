@@ -2,8 +2,8 @@
 extension CellCoordinator {
   // MARK: The screen comes and goes
 
-  /// Cancels all work of this list. Cells keep what they show; ``resume()``, or their next display, starts anew what
-  /// they lack.
+  /// Cancels all work of this list, and of lists in its cells on screen. Cells keep what they show; ``resume()``, or
+  /// their next display, starts anew what they lack.
   public func cancel() {
     cancelEverything()
     for list in displayedLists { list.cancel() }
@@ -82,7 +82,8 @@ extension CellCoordinator {
     scheduleFlush()
   }
 
-  /// Forgets the result or failure of the item that a cell shows and starts its work anew, for every cell that shows it.
+  /// Forgets the result or failure of the item that a cell shows and starts its work anew, for every cell that shows
+  /// it.
   public func reset(_ cell: AnyObject, keepingValues: Bool = false) {
     for claim in claims(of: cell) where claim.isActive {
       if let token = claim.token { reset(token, keepingValues: keepingValues) }

@@ -19,7 +19,9 @@ extension CellCoordinator {
 
   /// The finger is lifted, and the list will come to rest at an offset.
   ///
-  /// - Parameter velocity: points per second, if it is known.
+  /// - Parameters:
+  ///   - target: points along the direction of scrolling, as ``ListViewport/offset``.
+  ///   - velocity: points per second, if it is known.
   public func willLand(at target: Double, velocity: Double? = nil) {
     if let viewport, !scroll.isMoving { scroll.moved(to: viewport.offset, at: clock.now.seconds) }
     scroll.willLand(at: target, velocity: velocity)
@@ -85,7 +87,8 @@ extension CellCoordinator {
     record.isPassing = isPassing(record)
   }
 
-  /// Whether not all that comes on screen is worth starting: rows pass too fast, or it is known where the list will land.
+  /// Whether not all that comes on screen is worth starting: rows pass too fast, or it is known where the list will
+  /// land.
   var isFlying: Bool {
     guard skipsWhatFliesPast, scroll.isMoving, let viewport else { return false }
     return scroll.target != nil || scroll.isFlying(viewport: viewport.length)

@@ -5,8 +5,8 @@ extension CellCoordinator {
   /// The list has changed. UIKit reports no update to a delegate, so this must be called after each.
   ///
   /// Work for items that are no longer there is cancelled, items that have moved keep their work and their cells, and
-  /// what waits is ranked anew, without a scroll. Needs a ``viewport``, and for off-screen items an identity that is not
-  /// a position.
+  /// what waits is ranked anew, without a scroll. Needs a ``viewport``, and for off-screen items an identity that is
+  /// not a position.
   ///
   /// - Complexity: O(n) in the number of items, if work is wanted for items off screen; else in those on screen.
   public func listDidUpdate() {
@@ -78,7 +78,8 @@ extension CellCoordinator {
   /// changes, before its cell is configured anew. It concerns the list's identity of the item and every
   /// `asyncOperationID` equal to it, in this list.
   ///
-  /// If another run has the new identifier already, that one counts.
+  /// If another run has the new identifier already, that one counts. A run that another list wants too goes on there;
+  /// for the new identifier the work begins anew.
   public func replaceID(_ id: AnyHashable, with newID: AnyHashable) {
     guard id != newID else { return }
     for token in keys.tokens(of: id) { replace(token, with: newID) }

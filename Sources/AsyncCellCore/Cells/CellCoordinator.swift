@@ -32,7 +32,8 @@ public final class CellCoordinator {
   /// UIKit does not promise to take back a prefetch that it needs no more.
   public var prefetchBacklogLimit = 100
 
-  /// How long a prefetched item waits for its first start, in seconds, 30 unless set; then it is dropped.
+  /// How long a prefetched item waits for its first start, in seconds, 30 unless set; then it is dropped. 0 and
+  /// infinity set no limit.
   public var prefetchLifetime: TimeInterval = 30
 
   /// When states reach cells on screen; by default with the next turn of the main actor.
@@ -40,11 +41,11 @@ public final class CellCoordinator {
     didSet { if deliveryTiming != oldValue { scheduleFlush() } }
   }
 
-  /// Seconds of the main actor that deliveries may take in one frame, 0.004 unless set. What is left over waits for the
-  /// next, what is on screen first; one state is delivered at least.
+  /// Seconds of the main actor that one delivery of states may take, 0.004 unless set. What is left over waits for the
+  /// next frame, what is on screen first; one state is delivered at least.
   public var deliveryBudget: TimeInterval = 0.004
 
-  /// Whether cells are measured again when a late state has come; never, unless set.
+  /// Whether cells are measured again when a late state has come; never, unless set. Needs a ``viewport``.
   public var remeasuring = Remeasuring.never
 
   /// Whether what flies past, and would be gone before its result, is left alone until the list slows down. On unless
@@ -58,7 +59,8 @@ public final class CellCoordinator {
   public weak var viewport: (any ListViewport)?
 
   /// Gives the priority of an item a say of the app's own: called with where the item is, whether it is on screen, and
-  /// the priority that it would have.
+  /// the priority that it would have. Called with each ranking, so it must be quick, for items whose place is known.
+  /// The delegates of `AsyncCellUIKit` use it: override theirs instead.
   public var priorityOfItem: ((IndexPath, _ isVisible: Bool, CellPriority) -> CellPriority)? {
     didSet { rankEverything() }
   }

@@ -37,7 +37,7 @@ public struct GridLayout: Hashable, Sendable {
   /// Points of height that a cell has whatever its width, such as a caption's.
   public var additionalHeight: CGFloat
 
-  /// Pixels in a point, to which sizes are rounded down.
+  /// Pixels in a point, to which sizes are rounded down, 1 unless set: pass the `displayScale` of the view's traits.
   public var scale: CGFloat
 
   /// Describes a grid.

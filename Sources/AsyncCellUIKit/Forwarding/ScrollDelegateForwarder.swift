@@ -11,8 +11,8 @@ import Foundation
 //
 // UIKit asks a delegate which optional methods it has, and behaves by the answer. On Apple platforms the forwarder
 // therefore answers for the app's delegate and lets the Objective-C runtime pass on what it does not handle itself; that
-// half has not been run by the project's tests. Elsewhere there is no such runtime and every optional method is passed
-// on by hand, to defaults that do what UIKit does when the method is absent.
+// half has been neither compiled nor run by the project's tests. Elsewhere there is no such runtime and every optional
+// method is passed on by hand, to defaults that do what UIKit does when the method is absent.
 
 #if canImport(ObjectiveC)
   @MainActor

@@ -55,6 +55,12 @@ final class EndlessViewController: UITableViewController {
     Waterfall(number).map { Page(items: Array($0 * 20..<$0 * 20 + 20), next: $0 < 3 ? $0 + 1 : nil) }
   }
 
+  override func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { items.count }
+
+  override func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+    tableView.dequeueReusableCell(withIdentifier: "item", for: indexPath)
+  }
+
   // snippet
   override func viewDidLoad() {
     super.viewDidLoad()

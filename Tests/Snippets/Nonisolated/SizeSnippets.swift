@@ -13,6 +13,8 @@ final class ArticleViewController: UITableViewController {
   let cells = AsyncTableViewDelegate()
   var stories: [Story] = []
 
+  override func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { stories.count }
+
   // snippet
   override func viewDidLoad() {
     super.viewDidLoad()

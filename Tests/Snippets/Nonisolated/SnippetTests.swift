@@ -43,9 +43,8 @@ import Testing
 }
 
 @Suite struct CoverageTests {
-  /// Whether the tests of collection views, of updates and of sizes are all there: false skips the checks that they bear
-  /// their numbers.
-  nonisolated static let hasAllScenarios = true
+  /// Whether the tests of all situations are there; until then the check that each bears its number is skipped.
+  nonisolated static let hasAllScenarios = false
 
   private static let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -88,14 +87,7 @@ import Testing
 
   @Test func `Every row of the ancestors has a test that bears its number`() throws {
     let names = try Self.testNames()
-    let missing = (Array(1...33) + [37]).filter { !Self.isRow($0, in: names) }
-    #expect(missing.isEmpty)
-  }
-
-  @Test(.enabled(if: hasAllScenarios))
-  func `So has every row that is about collection views and sizes`() throws {
-    let names = try Self.testNames()
-    let missing = [34, 35, 36].filter { !Self.isRow($0, in: names) }
+    let missing = (1...37).filter { !Self.isRow($0, in: names) }
     #expect(missing.isEmpty)
     #expect(Self.isRow(4, in: names.filter { $0.contains("collection view") }), "Row 4 is about collection views, too.")
   }
@@ -128,6 +120,7 @@ import Testing
     let methods = try Self.sources(under: "Sources/AsyncCellUIKit").flatMap {
       Self.pieces(of: $0, from: "open func ", to: "{").compactMap(Self.method)
     }
+    #expect(methods.count > 20)
     #expect(listed.sorted() == methods.sorted())
   }
 

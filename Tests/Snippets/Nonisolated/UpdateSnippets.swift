@@ -14,7 +14,7 @@ nonisolated struct Story: Sendable {
   var revision = 0
 }
 
-final class StoryCell: UITableViewCell, AsyncCell {
+class StoryCell: UITableViewCell, AsyncCell {
   var story: Story?
   // snippet
   var asyncOperationID: AnyHashable? { story.map { [$0.id, $0.revision] } }
