@@ -102,6 +102,7 @@ open class AsyncCollectionViewDelegate: AsyncListDelegate, UICollectionViewDeleg
 
   // MARK: UICollectionViewDelegate; call super from overrides
 
+  /// Binds the cell, which counts as on screen from now on.
   open func collectionView(
     _ collectionView: UICollectionView, willDisplay cell: UICollectionViewCell, forItemAt indexPath: IndexPath
   ) {
@@ -110,6 +111,7 @@ open class AsyncCollectionViewDelegate: AsyncListDelegate, UICollectionViewDeleg
     coordinator.willDisplay(cell, content: cell.contentView, item: identity(at: indexPath), at: indexPath)
   }
 
+  /// Lets go of what the cell shows; its work follows the policy for what is off screen.
   open func collectionView(
     _ collectionView: UICollectionView, didEndDisplaying cell: UICollectionViewCell, forItemAt indexPath: IndexPath
   ) {
@@ -117,6 +119,7 @@ open class AsyncCollectionViewDelegate: AsyncListDelegate, UICollectionViewDeleg
     coordinator.didEndDisplaying(cell)
   }
 
+  /// Binds the view, if it is an async cell.
   open func collectionView(
     _ collectionView: UICollectionView, willDisplaySupplementaryView view: UICollectionReusableView,
     forElementKind elementKind: String, at indexPath: IndexPath
@@ -124,6 +127,7 @@ open class AsyncCollectionViewDelegate: AsyncListDelegate, UICollectionViewDeleg
     coordinator.willDisplay(view)
   }
 
+  /// Lets go of what the view shows.
   open func collectionView(
     _ collectionView: UICollectionView, didEndDisplayingSupplementaryView view: UICollectionReusableView,
     forElementOfKind elementKind: String, at indexPath: IndexPath
@@ -133,10 +137,12 @@ open class AsyncCollectionViewDelegate: AsyncListDelegate, UICollectionViewDeleg
 
   // MARK: UICollectionViewDataSourcePrefetching
 
+  /// Wants the work of these items ahead, as said with ``AsyncListDelegate/prefetchItems(_:)``.
   open func collectionView(_ collectionView: UICollectionView, prefetchItemsAt indexPaths: [IndexPath]) {
     coordinator.prefetch(at: indexPaths)
   }
 
+  /// Takes that back; work that a cell wants goes on.
   open func collectionView(_ collectionView: UICollectionView, cancelPrefetchingForItemsAt indexPaths: [IndexPath]) {
     coordinator.cancelPrefetch(at: indexPaths)
   }

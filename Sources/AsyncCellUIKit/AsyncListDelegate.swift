@@ -205,14 +205,17 @@ open class AsyncListDelegate: NSObject, UIScrollViewDelegate {
 
   // MARK: UIScrollViewDelegate; call super from overrides
 
+  /// Notes where the list is and how fast it moves.
   open func scrollViewDidScroll(_ scrollView: UIScrollView) {
     coordinator.didScroll()
   }
 
+  /// Notes that a finger holds the list, which lands nowhere now.
   open func scrollViewWillBeginDragging(_ scrollView: UIScrollView) {
     coordinator.willBeginDragging()
   }
 
+  /// Notes where the list will land: what will be seen there is wanted as if it were on screen.
   open func scrollViewWillEndDragging(
     _ scrollView: UIScrollView, withVelocity velocity: CGPoint, targetContentOffset: UnsafeMutablePointer<CGPoint>
   ) {
@@ -221,18 +224,22 @@ open class AsyncListDelegate: NSObject, UIScrollViewDelegate {
     coordinator.willLand(at: axis.value(targetContentOffset.pointee), velocity: 1000 * axis.value(velocity))
   }
 
+  /// Notes that the list has stopped, unless it goes on by itself.
   open func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {
     if !decelerate { coordinator.didStopScrolling() }
   }
 
+  /// Notes that the list has stopped.
   open func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) {
     coordinator.didStopScrolling()
   }
 
+  /// Notes that the list has stopped.
   open func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView) {
     coordinator.didStopScrolling()
   }
 
+  /// Notes that the list has stopped.
   open func scrollViewDidScrollToTop(_ scrollView: UIScrollView) {
     coordinator.didStopScrolling()
   }

@@ -95,39 +95,47 @@ open class AsyncTableViewDelegate: AsyncListDelegate, UITableViewDelegate, UITab
 
   // MARK: UITableViewDelegate; call super from overrides
 
+  /// Binds the cell, which counts as on screen from now on.
   open func tableView(_ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath) {
     serve(TableViewport(tableView, of: self), of: tableView)
     noteCount(indexPath.section)
     coordinator.willDisplay(cell, content: cell.contentView, item: identity(at: indexPath), at: indexPath)
   }
 
+  /// Lets go of what the cell shows; its work follows the policy for what is off screen.
   open func tableView(_ tableView: UITableView, didEndDisplaying cell: UITableViewCell, forRowAt indexPath: IndexPath) {
     // The index path is where the item was before an update: only the cell counts.
     coordinator.didEndDisplaying(cell)
   }
 
+  /// Binds the header, if it is an async cell.
   open func tableView(_ tableView: UITableView, willDisplayHeaderView view: UIView, forSection section: Int) {
     coordinator.willDisplay(view)
   }
 
+  /// Lets go of what the header shows.
   open func tableView(_ tableView: UITableView, didEndDisplayingHeaderView view: UIView, forSection section: Int) {
     coordinator.didEndDisplaying(view)
   }
 
+  /// Binds the footer, if it is an async cell.
   open func tableView(_ tableView: UITableView, willDisplayFooterView view: UIView, forSection section: Int) {
     coordinator.willDisplay(view)
   }
 
+  /// Lets go of what the footer shows.
   open func tableView(_ tableView: UITableView, didEndDisplayingFooterView view: UIView, forSection section: Int) {
     coordinator.didEndDisplaying(view)
   }
 
   // MARK: UITableViewDataSourcePrefetching
 
+  /// Wants the work of these rows ahead, as said with ``AsyncListDelegate/prefetchItems(_:)``.
   open func tableView(_ tableView: UITableView, prefetchRowsAt indexPaths: [IndexPath]) {
     coordinator.prefetch(at: indexPaths)
   }
 
+  /// Takes that back; work that a cell wants goes on.
   open func tableView(_ tableView: UITableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {
     coordinator.cancelPrefetch(at: indexPaths)
   }
