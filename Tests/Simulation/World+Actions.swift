@@ -140,9 +140,12 @@ extension World {
       coordinator.reset(cell, keepingValues: choice % 2 == 0)
     default:
       guard let failure = cell.failure else { return }
-      beginAnew(list, item: cell.item)
       // It may have been overtaken, and then does nothing.
-      if !cell.isActive { for other in cells[list] where other.item == cell.item { other.isStopped = true } }
+      for other in cells[list] where other.isActive && other.item == cell.item {
+        let wasStopped = other.isStopped
+        other.beginAnew()
+        other.isStopped = wasStopped
+      }
       failure.retry()
     }
   }
