@@ -26,7 +26,9 @@ extension CellCoordinator {
       let distance = position < screen.lowerBound ? screen.lowerBound - position : position - screen.upperBound
       record.distance = max(0, distance)
       if !record.claims.isEmpty {
-        // Prepared, and left behind without a display and without a word.
+        // Prepared, and left behind without a display and without a word. What is displayed, such as the cell of a first
+        // responder, comes back into view without one, too: it has to wait.
+        guard !record.isDisplayed else { continue }
         if distance > limit, !operations.hasStarted(record.token), !isLanding(record) { unwant(record) }
         continue
       }
