@@ -32,6 +32,7 @@ final class ScenarioStage {
   /// Cells that do not clear themselves for reuse.
   var keepsForReuse = false
   private var nextID: Int
+  private var isAnimating = false
 
   init(_ kind: ListKind, _ schedule: Schedule, rows: Int = 100, _ makeLoader: (VirtualEngine, Desk) -> any Loader) {
     self.kind = kind
@@ -79,7 +80,8 @@ final class ScenarioStage {
   func completeAll() {
     driver.untilStill()
     // Animated updates and late ends take their time.
-    frames(22)
+    frames(isAnimating ? 22 : 4)
+    isAnimating = false
     for _ in 0..<100 {
       settle()
       guard !desk.wanted.isEmpty else { return }
@@ -110,6 +112,7 @@ final class ScenarioStage {
   func update(
     to items: [Item], reloaded: [Int] = [], reconfigured: [Int] = [], animated: Bool = true, byReloadData: Bool = false
   ) {
+    isAnimating = isAnimating || animated
     if let apply = host.apply {
       model.items = items
       apply(

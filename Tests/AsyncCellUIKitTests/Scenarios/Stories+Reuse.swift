@@ -65,8 +65,17 @@ extension Stories {
 
   /// S5
   static func firstDeleted(_ stage: ScenarioStage) -> [String] {
+    withoutFirst(stage, byReloadData: false)
+  }
+
+  /// S5
+  static func reloadedWithoutFirst(_ stage: ScenarioStage) -> [String] {
+    withoutFirst(stage, byReloadData: true)
+  }
+
+  private static func withoutFirst(_ stage: ScenarioStage, byReloadData: Bool) -> [String] {
     let gone = stage.model.items[0]
-    stage.update(to: Array(stage.model.items.dropFirst()))
+    stage.update(to: Array(stage.model.items.dropFirst()), byReloadData: byReloadData)
     stage.frames(3)
     let orphans = stage.orphans()
     stage.completeAll()
@@ -210,9 +219,10 @@ extension Stories {
     stage.completeAll()
     complaints += stage.complaints()
     stage.jump(0)
+    // Off screen, the policy of the list may have held the retry back.
+    stage.completeAll()
     if stage.board(0)?.content != "N0" { complaints.append("the retry did not act on the item") }
     if stage.desk.starts(of: "n0") != 2 { complaints.append("\(stage.desk.starts(of: "n0")) starts") }
-    stage.completeAll()
     return complaints + stage.complaints()
   }
 
