@@ -93,7 +93,8 @@ final class Board {
 }
 
 extension String {
-  fileprivate var stem: Substring { prefix { $0 != "@" } }
+  /// Without the version.
+  var stem: Substring { prefix { $0 != "@" } }
 }
 
 final class NameRow: UITableViewCell, NameView {

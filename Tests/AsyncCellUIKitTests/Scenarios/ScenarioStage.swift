@@ -165,7 +165,8 @@ final class ScenarioStage {
 
   /// Work for items that are no longer in the list.
   func orphans() -> [String] {
-    let names = Set(model.items.compactMap(\.name))
-    return desk.wanted.filter { !names.contains($0) }.map { "\($0) is loaded for nobody" }
+    // An earlier version may be on its way to an end.
+    let names = Set(model.items.compactMap(\.name?.stem))
+    return desk.wanted.filter { !names.contains($0.stem) }.map { "\($0) is loaded for nobody" }
   }
 }

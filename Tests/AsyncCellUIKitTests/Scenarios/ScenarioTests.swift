@@ -195,6 +195,10 @@ struct UpdateScenarioTests {
     play(kind, Stories.mixed)
   }
 
+  @Test(arguments: ListKind.allCases) func `S30: Deleted after it was prefetched, it is wanted no more`(kind: ListKind) {
+    play(kind, Stories.prefetchedThenDeleted)
+  }
+
   @Test(arguments: ListKind.allCases) func `S32: Prepared with one version, displayed with the next`(kind: ListKind) {
     play(kind, prepares: [true], Stories.preparedThenChanged)
   }

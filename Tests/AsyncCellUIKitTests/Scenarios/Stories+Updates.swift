@@ -59,6 +59,21 @@ extension Stories {
     return complaints + stage.complaints() + startedAgain(stage, ["n0", "n2", "n4"])
   }
 
+  /// S30, for items that no cell shows
+  static func prefetchedThenDeleted(_ stage: ScenarioStage) -> [String] {
+    stage.driver.prefetch(stage.list, paths(10..<14))
+    stage.settle()
+    var items = stage.model.items
+    items.remove(at: 11)
+    stage.update(to: items)
+    stage.settle()
+    var complaints = stage.orphans()
+    let status = ["n10", "n11", "n12"].map { stage.cells?.coordinator.status(forKey: $0, producing: String.self) }
+    if status != [.inProgress, CellCoordinator.Status.none, .inProgress] { complaints.append("\(status)") }
+    stage.completeAll()
+    return complaints + stage.complaints()
+  }
+
   /// S32
   static func preparedThenChanged(_ stage: ScenarioStage) -> [String] {
     stage.drag(60, frames: 3)
