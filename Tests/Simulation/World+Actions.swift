@@ -48,7 +48,7 @@ extension World {
     if cell.hasWork, begins {
       // Others that show the item hear of the run that one of them has begun.
       let list = cells.first { $0.contains { $0 === cell } } ?? []
-      for other in list where other.isFenced && other.item == cell.item {
+      for other in list where (other.isFenced || other.isStopped) && other.item == cell.item {
         other.beginAnew()
         other.isStopped = true
       }
