@@ -142,7 +142,7 @@ extension World {
       guard let failure = cell.failure else { return }
       // It may have been overtaken, and then does nothing.
       for other in cells[list] where other.isActive && other.item == cell.item {
-        let wasStopped = other.isStopped
+        let wasStopped = other.isStopped || other.isFenced
         other.beginAnew()
         other.isStopped = wasStopped
       }
