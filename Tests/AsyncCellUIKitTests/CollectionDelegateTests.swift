@@ -204,7 +204,8 @@ struct CollectionDelegateTests {
     let scene = Scene()
     let (own, cells) = (Watching(), AsyncCollectionViewDelegate(operations: scene.queue))
     cells.attach(to: scene.list, forwardingTo: own)
-    cells.prefetchItems { [model = scene.model, desk = scene.desk] path -> (key: AnyHashable, source: Waterfall<String>)? in
+    cells.prefetchItems {
+      [model = scene.model, desk = scene.desk] path -> (key: AnyHashable, source: Waterfall<String>)? in
       model.item(at: path)?.name.map { ($0, desk.job($0)) }
     }
     scene.window.runFrame()

@@ -222,7 +222,8 @@ struct CollectionTests {
     let cells = AsyncCollectionViewDelegate(operations: scene.queue)
     cells.operations.retryPolicy = .none
     cells.operations.maxConcurrentOperationCount = -1
-    let registration = UICollectionView.CellRegistration<PostCell, String> { [desk = scene.desk, weak cells] cell, path, name in
+    let registration = UICollectionView.CellRegistration<PostCell, String> {
+      [desk = scene.desk, weak cells] cell, path, name in
       (cell.photo.name, cell.photo.desk) = ("photo \(name)", desk)
       (cell.avatar.name, cell.avatar.desk) = ("avatar \(name)", desk)
       cells?.prepare(cell, at: path)

@@ -254,7 +254,8 @@ struct FollowingTests {
     driver.jump(table, to: 2_000)
     settle(40)
     outer.didReceiveMemoryWarning()
-    let held = Set(table.subviews.compactMap { ($0 as? CarouselRow)?.carousel }.flatMap(\.model.items).compactMap(\.name))
+    let held = Set(
+      table.subviews.compactMap { ($0 as? CarouselRow)?.carousel }.flatMap(\.model.items).compactMap(\.name))
     #expect(desk.wanted.allSatisfy { held.contains($0) }, "\(desk.wanted)")
     driver.jump(table, to: 0)
     settle(4)

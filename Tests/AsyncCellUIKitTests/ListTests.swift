@@ -33,7 +33,8 @@ struct ListTests {
   }
 
   @Test(arguments: ListKind.allCases)
-  func `A message that was sent shows no placeholder under the server's id, in its own cell or another`(kind: ListKind) {
+  func `A message that was sent shows no placeholder under the server's id, in its own cell or another`(kind: ListKind)
+  {
     let stage = stage(kind)
     stage.completeAll()
     stage.cells?.replaceID("n1", with: "m1")

@@ -39,18 +39,22 @@ final class RandomStory {
 
   private func step() {
     switch pick(17) {
-    case 0: change("insert") { items in
+    case 0:
+      change("insert") { items in
         let new = (0...pick(3)).map { _ in stage.newItem() }
         items.insert(contentsOf: new, at: pick(min(items.count, 12) + 1))
       }
-    case 1: change("delete") { items in
+    case 1:
+      change("delete") { items in
         for _ in 0...pick(3) where !items.isEmpty { items.remove(at: pick(min(items.count, 12))) }
       }
-    case 2: change("move") { items in
+    case 2:
+      change("move") { items in
         guard items.count > 1 else { return }
         items.insert(items.remove(at: pick(min(items.count, 10))), at: pick(min(items.count, 14)))
       }
-    case 3: change("several") { items in
+    case 3:
+      change("several") { items in
         for _ in 0..<2 where items.count > 3 {
           items.remove(at: pick(8))
           items.insert(stage.newItem(), at: pick(8))
@@ -132,7 +136,11 @@ final class RandomStory {
     let first = pick(30)
     steps.append("prefetch \(first)")
     let wanted = paths(first..<(first + pick(8)))
-    if pick(3) > 0 { stage.driver.prefetch(stage.list, wanted) } else { stage.driver.cancelPrefetch(stage.list, wanted) }
+    if pick(3) > 0 {
+      stage.driver.prefetch(stage.list, wanted)
+    } else {
+      stage.driver.cancelPrefetch(stage.list, wanted)
+    }
   }
 
   private func finish(some isSuccess: Bool) {

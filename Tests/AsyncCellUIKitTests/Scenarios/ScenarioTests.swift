@@ -6,7 +6,8 @@ import Testing
 /// and late, whatever becomes of work off screen.
 @MainActor
 func play(
-  _ kind: ListKind, policies: [OffscreenPolicy] = [.demote, .cancel, .keep, .suspend], prepares: [Bool] = [true, false],
+  _ kind: ListKind, policies: [OffscreenPolicy] = [.demote, .cancel, .keep, .suspend],
+  prepares: [Bool] = [true, false],
   limit: Int = 4, schedules: [Schedule] = Schedule.fixed, chaos: Bool = true,
   _ story: @escaping Story,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -163,7 +164,8 @@ struct PrefetchScenarioTests {
     play(kind, Stories.neverTakenBack)
   }
 
-  @Test(arguments: ListKind.allCases) func `S25: What is prepared is less urgent until it is displayed`(kind: ListKind) {
+  @Test(arguments: ListKind.allCases) func `S25: What is prepared is less urgent until it is displayed`(kind: ListKind)
+  {
     play(kind, limit: 0, Stories.preparedIsLessUrgent)
   }
 
@@ -195,7 +197,8 @@ struct UpdateScenarioTests {
     play(kind, Stories.mixed)
   }
 
-  @Test(arguments: ListKind.allCases) func `S30: Deleted after it was prefetched, it is wanted no more`(kind: ListKind) {
+  @Test(arguments: ListKind.allCases) func `S30: Deleted after it was prefetched, it is wanted no more`(kind: ListKind)
+  {
     play(kind, Stories.prefetchedThenDeleted)
   }
 
@@ -203,7 +206,8 @@ struct UpdateScenarioTests {
     play(kind, prepares: [true], Stories.preparedThenChanged)
   }
 
-  @Test(arguments: ListKind.allCases) func `S33: A reload replaces the cell, a reconfiguration keeps it`(kind: ListKind) {
+  @Test(arguments: ListKind.allCases) func `S33: A reload replaces the cell, a reconfiguration keeps it`(kind: ListKind)
+  {
     play(kind, prepares: [true], Stories.reloadedOrReconfigured)
     play(kind, prepares: [true], Stories.replacedInFlight)
   }
@@ -222,7 +226,9 @@ struct UpdateScenarioTests {
     play(kind, Stories.goneAndBack)
   }
 
-  @Test(arguments: ListKind.allCases) func `S38: Out of its window, and gone, in the middle of its loads`(kind: ListKind) {
+  @Test(arguments: ListKind.allCases) func `S38: Out of its window, and gone, in the middle of its loads`(
+    kind: ListKind
+  ) {
     play(kind, Stories.removedFromWindow)
   }
 

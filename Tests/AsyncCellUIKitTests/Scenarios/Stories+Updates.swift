@@ -100,7 +100,9 @@ extension Stories {
     stage.frames(3)
     var complaints: [String] = []
     // It may be the same cell again, by way of the pool.
-    if stage.host.cell(at: 1) === first, stage.board(1)?.reuses == reuses { complaints.append("a reload kept the cell") }
+    if stage.host.cell(at: 1) === first, stage.board(1)?.reuses == reuses {
+      complaints.append("a reload kept the cell")
+    }
     if stage.host.cell(at: 2) !== second { complaints.append("a reconfiguration replaced the cell") }
     stage.completeAll()
     return complaints + stage.complaints() + startedAgain(stage, firstNames)
