@@ -55,6 +55,7 @@ class ScrollViewport: ListViewport {
 
   var itemCounts: [Int] { [] }
   func indexPath(of cell: AnyObject) -> IndexPath? { nil }
+  func extent(at indexPath: IndexPath) -> ClosedRange<Double>? { nil }
   func indexPaths(atOffset offset: Double) -> [IndexPath] { [] }
 }
 
@@ -72,6 +73,10 @@ final class TableViewport: ScrollViewport {
   override func indexPaths(atOffset offset: Double) -> [IndexPath] {
     tableView?.indexPathsForRows(in: rect(atOffset: offset)) ?? []
   }
+
+  override func extent(at indexPath: IndexPath) -> ClosedRange<Double>? {
+    tableView.map { axis.extent($0.rectForRow(at: indexPath)) }
+  }
 }
 
 final class CollectionViewport: ScrollViewport {
@@ -88,5 +93,9 @@ final class CollectionViewport: ScrollViewport {
   override func indexPaths(atOffset offset: Double) -> [IndexPath] {
     let attributes = collectionView?.collectionViewLayout.layoutAttributesForElements(in: rect(atOffset: offset)) ?? []
     return attributes.filter { $0.representedElementCategory == .cell }.map(\.indexPath)
+  }
+
+  override func extent(at indexPath: IndexPath) -> ClosedRange<Double>? {
+    (collectionView?.layoutAttributesForItem(at: indexPath)?.frame).map { axis.extent($0) }
   }
 }

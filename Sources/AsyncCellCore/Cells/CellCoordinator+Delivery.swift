@@ -113,9 +113,14 @@ extension CellCoordinator {
     unmeasured = []
     guard let viewport, !cells.isEmpty else { return }
     let anchor = anchorCell(in: viewport)
-    let before = anchor.flatMap { viewport.extent(of: $0) }
+    let path = anchor.flatMap { viewport.indexPath(of: $0) }
+    // What has been pushed off the screen may have lost its cell to another item.
+    func extent() -> ClosedRange<Double>? {
+      path.flatMap { viewport.extent(at: $0) } ?? anchor.flatMap { viewport.extent(of: $0) }
+    }
+    let before = extent()
     viewport.remeasure(cells)
-    guard let anchor, let before, let after = viewport.extent(of: anchor) else { return }
+    guard let before, let after = extent() else { return }
     let change = ScrollAnchor(remeasuring).change(from: before, to: after)
     if change != 0 { viewport.setOffset(viewport.offset + change) }
   }

@@ -28,6 +28,9 @@ public protocol ListViewport: AnyObject {
   /// Where a cell of the list is.
   func extent(of cell: AnyObject) -> ClosedRange<Double>?
 
+  /// Where an item is, whether it has a cell or not. Nil, the default: only cells can be asked.
+  func extent(at indexPath: IndexPath) -> ClosedRange<Double>?
+
   /// The items that would be visible if the list were scrolled to an offset.
   func indexPaths(atOffset offset: Double) -> [IndexPath]
 
@@ -36,4 +39,8 @@ public protocol ListViewport: AnyObject {
 
   /// Moves what is visible, without an animation.
   func setOffset(_ offset: Double)
+}
+
+extension ListViewport {
+  public func extent(at indexPath: IndexPath) -> ClosedRange<Double>? { nil }
 }
