@@ -29,8 +29,8 @@ func play(
     }
   }
   guard chaos else { return }
-  // Two hundred over the five kinds of list; by default ten.
-  for seed in Effort.isFull ? Array(UInt64(0)..<40) : [kind.number, 20 + kind.number] {
+  // Two hundred over the five kinds of list; by default five.
+  for seed in Effort.isFull ? Array(UInt64(0)..<40) : [kind.number] {
     let policy = policies[Int(seed) % policies.count]
     play(.chaos(1_000 * kind.number + seed), policy, prepares[Int(seed) / policies.count % prepares.count])
   }
@@ -239,6 +239,8 @@ struct UpdateScenarioTests {
 
   @Test(arguments: ListKind.allCases, Stories.Way.allCases)
   func `S43: Held back until the list stops, whichever way, and then delivered once`(kind: ListKind, way: Stories.Way) {
-    play(kind, Stories.deliveredWhenStopped(way))
+    // By default each kind of list has two of the ways.
+    let turn = (Stories.Way.allCases.firstIndex(of: way) ?? 0) + Int(kind.number)
+    if Effort.isFull || turn % 5 < 2 { play(kind, Stories.deliveredWhenStopped(way)) }
   }
 }
