@@ -69,7 +69,9 @@ struct CollectionTests {
     }
   }
 
-  static let profiles = HeadlessProfile.all + Effort.seeds(0..<200).prefix(Effort.isFull ? 200 : 10).map { .legalChaos(seed: $0) }
+  static var profiles: [HeadlessProfile] {
+    HeadlessProfile.all + (0..<UInt64(Effort.count(200, quick: 10))).map { .legalChaos(seed: $0) }
+  }
 
   @Test func `S46: Headers and footers of a collection view load, are reused, and show nothing of another section`() {
     for (index, profile) in Self.profiles.enumerated() {
