@@ -64,7 +64,7 @@ struct Model {
       guard !world.model.isDemoted(index), !world.model.hasOverrides else { continue }
       guard !world.lists[index].hasUndeliveredStates else { continue }
       for cell in cells where cell.isDisplayed && cell.isActive && cell.hasWork && !cell.isFenced {
-        guard cell.shown == .progress, cell.hasOwnID else { continue }
+        guard cell.shown == .progress, cell.hasOwnID, !cell.isStopped else { continue }
         if world.queue.isWaitingToBegin(forKey: cell.item, producing: SimValue.self) { return cell.item }
       }
     }
