@@ -11,7 +11,7 @@ nonisolated public final class FeedMeter: @unchecked Sendable {
     public var fetchesCompleted = 0
     /// Avatars asked for.
     public var avatarsStarted = 0
-    /// Requests for pages of the feed.
+    /// Requests for pages of the feed or of messages, and messages sent.
     public var feedPages = 0
     /// Requests that were sent elsewhere.
     public var redirects = 0
@@ -56,6 +56,16 @@ nonisolated public final class FeedMeter: @unchecked Sendable {
       case .redirected: counts.redirects += 1
       case .received(let bytes): counts.bytes += bytes
       case .completed, .failed: break
+      }
+    }
+  }
+
+  func avatar(_ event: FetchEvent) {
+    change { counts in
+      switch event {
+      case .started: counts.avatarsStarted += 1
+      case .redirected: counts.redirects += 1
+      case .received, .completed, .failed: break
       }
     }
   }

@@ -11,16 +11,23 @@ nonisolated public struct FeedService: Sendable {
   public let base: URL
   /// Whether the server has an avatar for each author.
   public let hasAvatars: Bool
+  /// Whether the server has messages, besides photos.
+  public let hasMessages: Bool
   /// Counts requests.
   public let meter: FeedMeter
-  private let timeout: TimeInterval
+  let timeout: TimeInterval
 
   /// One session for all requests, without a cache of its own.
-  private let configuration: URLSessionConfiguration
+  let configuration: URLSessionConfiguration
 
-  public init(base: URL, hasAvatars: Bool, timeout: TimeInterval, meter: FeedMeter = FeedMeter()) {
+  static let retryOfPages = RetryPolicy(maxNumberOfFailures: 6, backoff: .exponential(initial: 0.05, maximum: 0.5))
+
+  public init(
+    base: URL, hasAvatars: Bool, hasMessages: Bool = false, timeout: TimeInterval, meter: FeedMeter = FeedMeter()
+  ) {
     self.base = base
     self.hasAvatars = hasAvatars
+    self.hasMessages = hasMessages
     self.timeout = timeout
     self.meter = meter
     configuration = .ephemeral
@@ -29,13 +36,17 @@ nonisolated public struct FeedService: Sendable {
 
   /// A page of photos, empty past the end.
   func page(_ number: Int) -> Waterfall<[Photo]> {
-    var components = URLComponents(url: base.appendingPathComponent("feed"), resolvingAgainstBaseURL: true)
-    components?.queryItems = [URLQueryItem(name: "page", value: "\(number)")]
-    return Waterfall(URLRequest(url: components?.url ?? base))
+    Waterfall(request(for: "feed", page: number))
       .then(.fetch(configuration, maximumBytes: 8 << 20, onEvent: meter.page).timeout(timeout))
       .then(.decodeJSON([FeedEntry].self))
       .map { [base] entries in entries.compactMap { $0.photo(relativeTo: base) } }
-      .retry(RetryPolicy(maxNumberOfFailures: 6, backoff: .exponential(initial: 0.05, maximum: 0.5)))
+      .retry(Self.retryOfPages)
+  }
+
+  func request(for name: String, page: Int) -> URLRequest {
+    var components = URLComponents(url: base.appendingPathComponent(name), resolvingAgainstBaseURL: true)
+    components?.queryItems = [URLQueryItem(name: "page", value: "\(page)")]
+    return URLRequest(url: components?.url ?? base)
   }
 
   /// A photo's picture, as large as its row shows it.

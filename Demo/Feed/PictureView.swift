@@ -1,3 +1,4 @@
+public import AsyncCellUIKit
 import Foundation
 
 #if canImport(UIKit)
@@ -34,6 +35,20 @@ public final class PictureView: UIView {
     // A host without a screen draws what `content` says.
     private func contentDidChange() {}
   #endif
+}
+
+extension PictureView.Content {
+  /// What to show of a state: the result, what was there before it, or how far it is.
+  public init(_ state: AsyncCellState<Picture>) {
+    switch state {
+    case .inProgress(let progress):
+      self = progress.previous.map(Self.picture) ?? .placeholder(fraction: progress.fraction)
+    case .complete(let picture):
+      self = .picture(picture)
+    case .failed:
+      self = .failure
+    }
+  }
 }
 
 #if canImport(UIKit)

@@ -8,6 +8,9 @@ extension Canvas {
     static let subtitle = Color(130, 135, 145)
     static let rule = Color(48, 50, 56)
     static let empty = Color(44, 47, 54)
+    static let track = Color(58, 62, 72)
+    static let bubble = Color(40, 43, 52)
+    static let ownBubble = Color(28, 62, 96)
     static let progress = Color(90, 160, 230)
     static let failure = Color(235, 90, 80)
     static let failureGround = Color(80, 24, 24)
@@ -23,6 +26,7 @@ extension Canvas {
     let list = Rect(x: 0, y: 1, width: width, height: frame.listLines(inHeight: height))
     clipped(to: list) { canvas in
       for row in frame.rows { canvas.draw(row, in: list, pointsPerLine: Swift.max(1, frame.pointsPerLine)) }
+      canvas.drawScreens(frame, in: list)
       if let position = frame.scrollPosition { canvas.drawScrollBar(position, in: list) }
     }
     drawHeader(frame)

@@ -35,8 +35,9 @@ struct FeedLedger: Sendable {
 
   private mutating func count(_ resource: FeedSite.Resource) {
     switch resource {
-    case .feed: counts.feedPages += 1
-    case .picture: counts.pictures += 1
+    case .feed, .messages: counts.feedPages += 1
+    case .sent: counts.messages += 1
+    case .picture, .attachment: counts.pictures += 1
     case .avatar: counts.avatars += 1
     }
   }

@@ -6,6 +6,9 @@ internal import LoopbackServer
 ///     GET /feed?page=N   a JSON array of {"id", "title", "url"}, empty past the end; ids run from 1
 ///     GET /picture/ID    netpbm P6 with the comment line "# id ID"
 ///     GET /avatar/ID     the same, small and square
+///     GET /messages?page=N   a JSON array of {"id", "author", "text", "url"?}, newest first, empty past the oldest
+///     POST /messages     takes a message and answers {"id"}, its number
+///     GET /attachment/ID a picture of one of several shapes
 ///
 /// What happens to an answer depends on the seed, on what is asked for and on how often that has been asked for,
 /// never on the order in which different requests come; so a run can be repeated.
@@ -19,7 +22,7 @@ public final class FeedServer: Sendable {
     public var latency: Duration = .milliseconds(60)
     /// How far the latency strays, as a share of it.
     public var jitter = 0.25
-    /// The share of answers that fail: a third each by status 500, truncation and reset; feed pages by status 500 only.
+    /// The share of answers that fail: a third each by status 500, truncation and reset; pages by status 500 only.
     public var failureRate = 0.0
     /// The share of pictures and avatars that come in eight pieces with `slowPause` after each.
     public var slowRate = 0.0
@@ -39,6 +42,8 @@ public final class FeedServer: Sendable {
     public var feedPages = 0
     public var pictures = 0
     public var avatars = 0
+    /// Messages that were sent.
+    public var messages = 0
     /// Requests for what does not exist.
     public var refused = 0
     public var serverErrors = 0

@@ -8,6 +8,10 @@ struct FeedSite {
     case feed(page: Int)
     case picture(id: Int)
     case avatar(id: Int)
+    case messages(page: Int)
+    case attachment(id: Int)
+    /// A message that a client sends.
+    case sent
 
     /// What decides the chances of this resource.
     var key: String {
@@ -15,6 +19,9 @@ struct FeedSite {
       case .feed(let page): "feed \(page)"
       case .picture(let id): "picture \(id)"
       case .avatar(let id): "avatar \(id)"
+      case .messages(let page): "messages \(page)"
+      case .attachment(let id): "attachment \(id)"
+      case .sent: "sent"
       }
     }
   }
@@ -26,23 +33,33 @@ struct FeedSite {
 
   /// Returns what the request asks for, or the status it deserves.
   func resource(of request: HTTPRequest) -> Result<Resource, Refusal> {
+    if request.method == "POST", request.path == "/messages" { return .success(.sent) }
     guard request.method == "GET" || request.method == "HEAD" else { return .failure(Refusal(status: 405)) }
     let words = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     switch (words.first, words.dropFirst().first, words.count) {
     case ("feed", nil, 1):
-      let page = request.query("page").map(Int.init) ?? 0
-      guard let page, page >= 0 else { return .failure(Refusal(status: 400)) }
-      return .success(.feed(page: page))
+      return page(of: request).map { .feed(page: $0) }
+    case ("messages", nil, 1):
+      return page(of: request).map { .messages(page: $0) }
     case ("picture", let id?, 2):
       return identifier(id).map { .picture(id: $0) }
     case ("avatar", let id?, 2):
       return identifier(id).map { .avatar(id: $0) }
+    case ("attachment", let id?, 2):
+      return identifier(id).map { .attachment(id: $0) }
     default:
       return .failure(Refusal(status: 404))
     }
   }
 
   struct Refusal: Error, Equatable { let status: Int }
+
+  private func page(of request: HTTPRequest) -> Result<Int, Refusal> {
+    guard let page = request.query("page").map(Int.init) ?? 0, page >= 0 else {
+      return .failure(Refusal(status: 400))
+    }
+    return .success(page)
+  }
 
   private func identifier(_ text: Substring) -> Result<Int, Refusal> {
     guard let id = Int(text), id >= 1, id <= configuration.rows else { return .failure(Refusal(status: 404)) }
@@ -55,14 +72,17 @@ struct FeedSite {
     let isFailure = chance.fraction() < configuration.failureRate
     let kind = chance.fraction()
     let isSlow = chance.fraction() < configuration.slowRate
-    if case .feed = resource { return isFailure ? .serverError : .whole }
+    switch resource {
+    case .feed, .messages, .sent: return isFailure ? .serverError : .whole
+    case .picture, .avatar, .attachment: break
+    }
     guard isFailure else { return isSlow ? .slow : .whole }
     return kind < 1 / 3.0 ? .serverError : kind < 2 / 3.0 ? .truncation : .reset
   }
 
   /// Returns the answer that has this fate.
   func response(to resource: Resource, attempt: Int, fate: Fate) -> HTTPResponse {
-    var response = content(of: resource)
+    var response = content(of: resource, attempt: attempt)
     let count = response.body.count
     switch fate {
     case .whole: break
@@ -81,24 +101,48 @@ struct FeedSite {
     return configuration.latency * max(0, factor)
   }
 
-  private func content(of resource: Resource) -> HTTPResponse {
+  private func content(of resource: Resource, attempt: Int) -> HTTPResponse {
+    let (width, height) = (configuration.pictureWidth, configuration.pictureHeight)
     switch resource {
     case .feed(let page):
-      return HTTPResponse(headers: ["Content-Type": "application/json"], body: FeedItem.page(items(onPage: page)))
+      return Self.json(FeedItem.page(items(onPage: page)))
+    case .messages(let page):
+      return Self.json(Message.page(messages(onPage: page)))
+    case .sent:
+      // The messages that there are have the numbers before.
+      return Self.json(Data("{\"id\":\(configuration.rows + attempt)}".utf8))
     case .picture(let id):
-      let body = Artwork.picture(id: id, width: configuration.pictureWidth, height: configuration.pictureHeight)
-      return HTTPResponse(headers: ["Content-Type": "image/x-portable-pixmap"], body: body)
+      return Self.picture(Artwork.picture(id: id, width: width, height: height))
+    case .attachment(let id):
+      let size = [(width, height), (width, height / 2), (height, width), (height, height)][id % 4]
+      return Self.picture(Artwork.picture(id: id, width: max(1, size.0), height: max(1, size.1)))
     case .avatar(let id):
-      let body = Artwork.avatar(id: id, side: configuration.avatarSide)
-      return HTTPResponse(headers: ["Content-Type": "image/x-portable-pixmap"], body: body)
+      return Self.picture(Artwork.avatar(id: id, side: configuration.avatarSide))
     }
   }
 
+  private static func json(_ body: Data) -> HTTPResponse {
+    HTTPResponse(headers: ["Content-Type": "application/json"], body: body)
+  }
+
+  private static func picture(_ body: Data) -> HTTPResponse {
+    HTTPResponse(headers: ["Content-Type": "image/x-portable-pixmap"], body: body)
+  }
+
   private func items(onPage page: Int) -> [FeedItem] {
+    rows(onPage: page).map { FeedItem(id: $0 + 1, seed: configuration.seed) }
+  }
+
+  /// Newest first.
+  private func messages(onPage page: Int) -> [Message] {
+    let rows = configuration.rows
+    return self.rows(onPage: page).map { Message(id: rows - $0, authors: min(6, rows), seed: configuration.seed) }
+  }
+
+  private func rows(onPage page: Int) -> Range<Int> {
     let size = max(1, configuration.pageSize)
     let (first, overflow) = page.multipliedReportingOverflow(by: size)
-    guard !overflow, first < configuration.rows else { return [] }
-    let end = configuration.rows - first > size ? first + size : configuration.rows
-    return (first..<end).map { FeedItem(id: $0 + 1, seed: configuration.seed) }
+    guard !overflow, first < configuration.rows else { return 0..<0 }
+    return first..<(configuration.rows - first > size ? first + size : configuration.rows)
   }
 }

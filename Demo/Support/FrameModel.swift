@@ -38,12 +38,17 @@ public struct FrameModel: Sendable, Equatable {
   /// In the bar at the top, on the right.
   public var detail: String
   public var rows: [RowModel]
+  public var tiles: [TileModel] = []
+  public var headings: [HeadingModel] = []
+  public var bubbles: [BubbleModel] = []
   /// The lines at the bottom.
   public var status: [String]
   /// Where the list stands, from 0 to 1; nil draws no scroll bar.
   public var scrollPosition: Double?
   /// How many points of the list make one line of the terminal.
   public var pointsPerLine: Double
+  /// How many points of the list make one column of the terminal, for what does not fill the width.
+  public var pointsPerColumn = 11.0
 
   public init(
     title: String, detail: String = "", rows: [RowModel] = [], status: [String] = [], scrollPosition: Double? = nil,

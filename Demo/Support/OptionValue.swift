@@ -59,6 +59,13 @@ struct OptionValue {
     return url
   }
 
+  func screen() throws -> Options.Screen {
+    guard let screen = Options.Screen(rawValue: text) else {
+      throw OptionError("\(name) must be table, grid or updates, not \(OptionError.quoted(text))")
+    }
+    return screen
+  }
+
   func destination() throws -> Options.JSONDestination {
     guard !text.isEmpty else { throw OptionError("\(name) needs a file or -") }
     return text == "-" ? .standardOutput : .file(text)

@@ -8,6 +8,15 @@ public struct Options: Sendable, Equatable {
     case file(String)
   }
 
+  /// A screen of the demo.
+  public enum Screen: String, Sendable, CaseIterable {
+    case table, grid
+    /// The chat, under constant change.
+    case updates
+  }
+
+  /// The screen to show; nil shows all, one after the other.
+  public var screen: Screen?
   /// How many rows the feed has.
   public var rows = 600
   /// Decides every chance of the run.
@@ -55,6 +64,7 @@ public struct Options: Sendable, Equatable {
 
   private mutating func set(_ name: String, _ value: OptionValue) throws {
     switch name {
+    case "--screen": screen = try value.screen()
     case "--rows": rows = try value.integer(in: 1...100_000)
     case "--seed": seed = try value.seed()
     case "--latency": latency = try value.integer(in: 0...60_000)
@@ -68,15 +78,17 @@ public struct Options: Sendable, Equatable {
   }
 
   private static let names: Set<String> = [
-    "--rows", "--seed", "--latency", "--failure-rate", "--concurrency", "--speed", "--server", "--json", "--help", "-h",
+    "--screen", "--rows", "--seed", "--latency", "--failure-rate", "--concurrency", "--speed", "--server", "--json",
+    "--help", "-h",
   ]
 
   /// What `--help` prints.
   public static let help = """
-    demo: a table of pictures over HTTP, scrolled by a scripted hand.
+    demo: a table, a grid and a chat of pictures over HTTP, scrolled by a scripted hand.
 
     usage: demo [options]
 
+      --screen NAME       show one screen: table, grid, or updates, the chat under constant change (all)
       --rows N            rows of the feed (\(Options().rows))
       --seed N            decides every chance of the run (\(Options().seed))
       --latency MS        latency of the built-in server in milliseconds (\(Options().latency))
@@ -89,7 +101,9 @@ public struct Options: Sendable, Equatable {
 
     A server answers GET /feed?page=N, from 0, with a JSON array of {"id": Int, "title": String, "url": String};
     an empty array ends the feed. Pictures are netpbm P6; a comment line "# id 42" says whose they are.
+    The chat shows the same pictures then.
 
-    exit status: 0 all visible cells are complete or show their failure, 1 they are not, 2 the run could not begin
+    exit status: 0 all visible cells are complete or show their failure, each with what belongs to it,
+    1 they are not, 2 the run could not begin
     """
 }

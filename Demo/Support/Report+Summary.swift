@@ -3,9 +3,10 @@ internal import Foundation
 extension Report {
   /// Returns what is printed where there is no terminal to draw in: one line for each concern, names aligned.
   public func summary() -> String {
-    var lines: [(name: String, text: String)] = [
-      ("rows", "\(rows)"),
-      ("on screen", "\(visible) rows: \(visibleComplete) complete, \(visibleFailed) failed, \(wrongCell) wrong"),
+    var lines: [(name: String, text: String)] = [("rows", "\(rows)")]
+    let shown = screens ?? [self]
+    lines += shown.enumerated().map { ($0.offset == 0 ? "on screen" : "", $0.element.outcome) }
+    lines += [
       ("operations", "\(started) started, \(completed) completed, \(failed) failed, \(cancelled) cancelled"),
       ("", "\(yielded) yielded, \(parked) parked, \(resumed) resumed, \(retries) retries"),
       ("shared", "\(coalesced) coalesced, \(cacheHits) from the cache, \(wastedStarts) started in vain"),
@@ -26,6 +27,11 @@ extension Report {
     let width = lines.map(\.name.count).max() ?? 0
     return lines.map { $0.name.padding(toLength: width + 2, withPad: " ", startingAt: 0) + $0.text }
       .joined(separator: "\n") + "\n"
+  }
+
+  private var outcome: String {
+    "\(screen.map { "\($0): " } ?? "")\(visible) cells: \(visibleComplete) complete, \(visibleFailed) failed, "
+      + "\(wrongCell) wrong; \(violations) violations"
   }
 
   private func ms(_ value: Double) -> String {

@@ -38,11 +38,17 @@ public struct Report: Codable, Sendable, Equatable {
     }
   }
 
+  /// The screen that was shown; nil if there were several.
+  public var screen: String?
+  /// Each of several screens by itself; the rest of the report is about all of them.
+  public var screens: [Report]?
   public var rows = 0
   public var visible = 0
   public var visibleComplete = 0
   public var visibleFailed = 0
   public var wrongCell = 0
+  /// How often a list was used in a way for which UIKit throws.
+  public var violations = 0
   public var started = 0
   public var completed = 0
   public var failed = 0
@@ -75,6 +81,7 @@ public struct Report: Codable, Sendable, Equatable {
         "\(visible - visibleComplete - visibleFailed) of \(visible) visible cells are incomplete without a failure")
     }
     if wrongCell != 0 { problems.append("\(wrongCell) times a cell showed another item's picture") }
+    if violations != 0 { problems.append("\(violations) times a list was used in a way for which UIKit throws") }
     for lane in lanes where lane.limit >= 0 && lane.peakRunning > lane.limit {
       problems.append("lane \(lane.name) ran \(lane.peakRunning) at once, its limit is \(lane.limit)")
     }

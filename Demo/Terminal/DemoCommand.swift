@@ -6,7 +6,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// The command `demo`: a table of pictures over HTTP, scrolled by a scripted hand in a terminal.
+/// The command `demo`: a table, a grid and a chat of pictures over HTTP, scrolled by a scripted hand in a terminal.
 @main
 @MainActor
 struct DemoCommand {
@@ -22,38 +22,66 @@ struct DemoCommand {
       return
     }
     do {
-      let report = try await run(options)
+      let (report, missing) = try await run(options)
       try publish(report, options)
+      if let missing { write("demo: \(missing)\n", to: .standardError) }
       exit(report.problems.isEmpty ? 0 : 1)
     } catch {
       quit("demo: \(error)")
     }
   }
 
-  private static func run(_ options: Options) async throws -> Report {
-    var server: FeedServer?
-    if options.server == nil {
-      var configuration = FeedServer.Configuration()
-      configuration.rows = options.rows
-      configuration.seed = options.seed
-      configuration.latency = .milliseconds(options.latency)
-      configuration.failureRate = options.failureRate
-      server = try FeedServer(configuration)
-    }
+  /// Shows the screens asked for, one after the other, and says why one could not be shown.
+  private static func run(_ options: Options) async throws -> (report: Report, missing: String?) {
+    let server = options.server == nil ? try FeedServer(configuration(options)) : nil
     defer { server?.stop() }
     guard let base = options.server ?? server?.url else { throw DemoError("there is no server to ask") }
-    let service = FeedService(
-      base: base, hasAvatars: options.server == nil, timeout: 3 + Double(options.latency) / 500)
     // With `--json -` standard output belongs to the report.
     let terminal = options.json == .standardOutput ? nil : TerminalSession()
-    let stage = Stage(service, options: options, terminal: terminal)
     defer { terminal?.restore() }
-    var report = try await Script(stage, speed: options.speed).play()
-    if let counts = server?.counts {
-      report.httpRequests = counts.httpRequests
-      report.httpBytes = counts.httpBytes
+
+    var reports: [Report] = []
+    var times: [Double] = []
+    var missing: String?
+    for name in options.screen.map({ [$0] }) ?? Options.Screen.allCases {
+      let isOwn = options.server == nil
+      let service = FeedService(
+        base: base, hasAvatars: isOwn, hasMessages: isOwn, timeout: 3 + Double(options.latency) / 500)
+      let stage = Stage(screen(name, service, options), service, options: options, terminal: terminal)
+      let before = server?.counts
+      do {
+        var report = try await Script(stage, options: options).play()
+        if let before, let after = server?.counts {
+          report.httpRequests = after.httpRequests - before.httpRequests
+          report.httpBytes = after.httpBytes - before.httpBytes
+        }
+        reports.append(report)
+        times += stage.watch.timesToVisible
+      } catch {
+        // A server that has gone meanwhile ends the demo, with what has been shown until then.
+        if reports.isEmpty { throw error }
+        missing = "the \(name.title) is not shown: \(error)"
+        break
+      }
     }
-    return report
+    return (Report(combining: reports, timesToVisible: times), missing)
+  }
+
+  private static func configuration(_ options: Options) -> FeedServer.Configuration {
+    var configuration = FeedServer.Configuration()
+    configuration.rows = options.rows
+    configuration.seed = options.seed
+    configuration.latency = .milliseconds(options.latency)
+    configuration.failureRate = options.failureRate
+    return configuration
+  }
+
+  private static func screen(_ name: Options.Screen, _ service: FeedService, _ options: Options) -> any Screen {
+    switch name {
+    case .table: TableScreen(service, options)
+    case .grid: GridScreen(service, options)
+    case .updates: ChatScreen(service, options)
+    }
   }
 
   private static func publish(_ report: Report, _ options: Options) throws {

@@ -4,35 +4,34 @@ import DemoSupport
 import Foundation
 @_spi(Headless) import HeadlessUIKit
 
-/// The feed in a headless window, looked at on every frame.
+/// One screen in a headless window, looked at on every frame.
 @MainActor
 final class Stage {
-  let feed: FeedViewController
+  let screen: any Screen
   let window: UIWindow
-  let options: Options
-  private(set) var feedError: (any Error)?
-  private(set) var isFeedComplete = false
-  var watch = Watch()
+  private(set) var watch = Watch()
 
   private let service: FeedService
   private let terminal: TerminalSession?
   private let cover = UIViewController()
   private let navigation: UINavigationController
 
-  init(_ service: FeedService, options: Options, terminal: TerminalSession?) {
+  /// Lines at the bottom of the terminal.
+  private static let statusLines = 2
+  private static let pointsPerLine = 22.0
+
+  init(_ screen: any Screen, _ service: FeedService, options: Options, terminal: TerminalSession?) {
+    self.screen = screen
     self.service = service
-    self.options = options
     self.terminal = terminal
-    feed = FeedViewController(service: service, maximumRows: options.rows)
-    feed.cells.operations.maxConcurrentOperationCount = options.concurrency
-    navigation = UINavigationController(rootViewController: feed)
-    window = UIWindow(frame: CGRect(x: 0, y: 0, width: 390, height: 704))
+    screen.cells.operations.maxConcurrentOperationCount = options.concurrency
+    navigation = UINavigationController(rootViewController: screen.controller)
+    window = UIWindow(frame: CGRect(x: 0, y: 0, width: screen.width(inColumns: 81), height: 704))
     window.rootViewController = navigation
-    feed.feedDidFail = { [weak self] error in self?.feedError = error }
-    feed.feedDidGrow = { [weak self] isComplete in self?.isFeedComplete = isComplete }
+    fitTerminal()
   }
 
-  var tableView: UITableView { feed.tableView }
+  var list: UIScrollView { screen.list }
 
   var feedAddress: String { service.base.absoluteString }
 
@@ -43,8 +42,9 @@ final class Stage {
 
   /// One frame: motion and layout, a look at every visible cell, and a drawing of it where there is a terminal.
   func frame(_ note: String = "") {
+    fitTerminal()
     window.runFrame()
-    watch.look(at: tableView, isCovered: navigation.topViewController === cover)
+    if navigation.topViewController === cover { watch.isCovered() } else { watch.look(at: screen.sights()) }
     guard let terminal else { return }
     let size = terminal.size
     var canvas = Canvas(width: size.columns, height: size.rows)
@@ -52,8 +52,7 @@ final class Stage {
     terminal.present(canvas)
   }
 
-  func leave(_ leaving: FeedViewController.Leaving) {
-    feed.leaving = leaving
+  func leave() {
     navigation.pushViewController(cover, animated: true)
   }
 
@@ -61,17 +60,28 @@ final class Stage {
     _ = navigation.popViewController(animated: true)
   }
 
+  /// The window is as large as the terminal's list, also when the terminal changes its size.
+  private func fitTerminal() {
+    guard let size = terminal?.size else { return }
+    let lines = max(4, size.rows - 1 - Self.statusLines)
+    let frame = CGRect(
+      x: 0, y: 0, width: screen.width(inColumns: size.columns), height: CGFloat(Double(lines) * Self.pointsPerLine))
+    if window.frame != frame { window.frame = frame }
+  }
+
   /// What has been counted, each where it happened.
   func report() -> Report {
-    let statistics = feed.cells.operations.statistics
+    let statistics = screen.cells.operations.statistics
     let counts = service.meter.counts
-    let visible = watch.visible(in: tableView)
+    let visible = screen.sights()
     var report = Report()
-    report.rows = feed.photoCount
+    report.screen = screen.name.rawValue
+    report.rows = screen.itemCount
     report.visible = visible.count
     report.visibleComplete = visible.filter { $0.outcome == .complete }.count
     report.visibleFailed = visible.filter { $0.outcome == .failed }.count
     report.wrongCell = watch.wrongCell
+    report.violations = list.headlessLog.violations.count
     report.started = statistics.started
     report.completed = statistics.completed
     report.failed = statistics.failed
@@ -81,8 +91,8 @@ final class Stage {
     report.resumed = statistics.resumed
     report.retries = statistics.retries
     report.coalesced = statistics.coalesced
-    report.cacheHits = feed.cells.cache.hitCount
-    report.lanes = feed.cells.operations.lanes.map { lane in
+    report.cacheHits = screen.cells.cache.hitCount
+    report.lanes = screen.cells.operations.lanes.map { lane in
       Report.Lane(
         name: lane.lane.name, limit: lane.maxConcurrentOperationCount, peakRunning: lane.peakRunningOperationCount)
     }
@@ -101,23 +111,35 @@ final class Stage {
   }
 
   private func frameModel(_ note: String) -> FrameModel {
-    let operations = feed.cells.operations
+    let operations = screen.cells.operations
     let lanes = operations.lanes.map { lane in
       "\(lane.lane) \(lane.runningOperationCount)/\(lane.maxConcurrentOperationCount)"
         + (lane.waitingOperationCount > 0 ? " +\(lane.waitingOperationCount)" : "")
     }
     let statistics = operations.statistics
     let times = Report.Percentiles(of: watch.timesToVisible)
-    let top = tableView.contentOffset.y
-    let span = max(1, tableView.contentSize.height - tableView.bounds.height)
-    return FrameModel(
-      title: "AsyncCell demo", detail: note, rows: watch.models(of: tableView),
+    let span = max(1, list.contentSize.height - list.bounds.height)
+    var model = FrameModel(
+      title: "AsyncCell demo: \(screen.name.title)", detail: note,
       status: [
         "running \(lanes.joined(separator: ", "))  parked \(statistics.parked - statistics.resumed)"
-          + "  cached \(feed.cells.cache.count)  retries \(statistics.retries)",
-        "time to visible p50 \(Int(times.p50)) ms, p99 \(Int(times.p99)) ms   \(feed.photoCount) photos"
+          + "  cached \(screen.cells.cache.count)  retries \(statistics.retries)",
+        "time to visible p50 \(Int(times.p50)) ms, p99 \(Int(times.p99)) ms   \(screen.itemCount) \(screen.unit)"
           + "   wrong cells \(watch.wrongCell)",
       ],
-      scrollPosition: min(1, max(0, Double(top / span))))
+      scrollPosition: min(1, max(0, Double(list.contentOffset.y / span))), pointsPerLine: Self.pointsPerLine)
+    screen.draw(in: &model)
+    return model
+  }
+}
+
+extension Options.Screen {
+  /// What the screen is called in the terminal.
+  var title: String {
+    switch self {
+    case .table: "table"
+    case .grid: "grid"
+    case .updates: "chat"
+    }
   }
 }

@@ -1,22 +1,43 @@
 import DemoFeed
 import DemoSupport
 import Foundation
-import HeadlessUIKit
 
-/// Looks at what the visible cells show, and remembers what it has seen.
-@MainActor
-struct Watch {
+/// One thing on screen that has asynchronous work: a cell, a part of one, or a section's header.
+struct Sight {
   enum Outcome { case pending, complete, failed }
 
-  struct Row {
-    let key: String
-    let outcome: Outcome
-    let isWrong: Bool
-  }
+  /// What is seen, for as long as it is.
+  let key: String
+  let outcome: Outcome
+  /// Whether it shows another item's picture.
+  let isWrong: Bool
+  /// The photo that is seen.
+  let photo: Int?
 
+  /// - Parameters:
+  ///   - expected: the item that its place in the list has.
+  ///   - configured: the item that the cell has been given.
+  ///   - isPhoto: whether its picture is one of the feed's, and no avatar.
+  init(_ key: String, _ content: PictureView.Content, expecting expected: Int?, configured: Int?, isPhoto: Bool) {
+    self.key = "\(key) \(expected ?? -1)"
+    switch content {
+    case .picture(let picture):
+      outcome = .complete
+      isWrong = configured != expected || picture.id != nil && picture.id != expected
+      photo = isPhoto ? expected : nil
+    case .failure:
+      (outcome, isWrong, photo) = (.failed, configured != expected, nil)
+    case .nothing, .placeholder:
+      (outcome, isWrong, photo) = (.pending, configured != expected, nil)
+    }
+  }
+}
+
+/// Looks at what is on screen, and remembers what it has seen.
+struct Watch {
   /// Pictures seen in a cell of another item.
   private(set) var wrongCell = 0
-  /// Milliseconds from a row's coming on screen to its picture, for those that had to wait and those that had not.
+  /// Milliseconds from a cell's coming on screen to its picture, for those that had to wait and those that had not.
   private(set) var timesToVisible: [Double] = []
   /// Photos whose picture has been on screen.
   private(set) var photosSeen: Set<Int> = []
@@ -24,88 +45,25 @@ struct Watch {
   private var firstSeen: [String: ContinuousClock.Instant] = [:]
   private var measured: Set<String> = []
 
-  mutating func look(at tableView: UITableView, isCovered: Bool) {
+  /// Nobody waits for what is covered.
+  mutating func isCovered() {
+    firstSeen = [:]
+  }
+
+  mutating func look(at sights: [Sight]) {
     let now = ContinuousClock.now
-    guard !isCovered else {
-      // Nobody waits for what is covered.
-      firstSeen = [:]
-      return
-    }
-    let rows = visible(in: tableView)
-    for cell in tableView.visibleCells {
-      if let cell = cell as? PhotoCell, case .picture = cell.pictureView.content, let photo = cell.photo {
-        photosSeen.insert(photo.id)
-      }
-    }
-    let keys = Set(rows.map(\.key))
+    let keys = Set(sights.map(\.key))
     firstSeen = firstSeen.filter { keys.contains($0.key) }
     measured.formIntersection(keys)
-    for row in rows {
-      if row.isWrong { wrongCell += 1 }
-      let since = firstSeen[row.key] ?? now
-      firstSeen[row.key] = since
-      if row.outcome == .complete, measured.insert(row.key).inserted {
+    for sight in sights {
+      if sight.isWrong { wrongCell += 1 }
+      if let photo = sight.photo { photosSeen.insert(photo) }
+      let since = firstSeen[sight.key] ?? now
+      firstSeen[sight.key] = since
+      if sight.outcome == .complete, measured.insert(sight.key).inserted {
         let waited = (now - since).components
         timesToVisible.append(Double(waited.seconds) * 1e3 + Double(waited.attoseconds) * 1e-15)
       }
-    }
-  }
-
-  /// The rows on screen that have asynchronous work.
-  func visible(in tableView: UITableView) -> [Row] {
-    tableView.visibleCells.compactMap { cell in
-      switch cell {
-      case let cell as PhotoCell:
-        row("photo \(cell.photo?.id ?? -1)", cell.pictureView.content, expecting: cell.photo?.id)
-      case let cell as AuthorCell:
-        row("author \(cell.author ?? -1)", cell.avatarView.content, expecting: cell.author)
-      default:
-        nil
-      }
-    }
-  }
-
-  private func row(_ key: String, _ content: PictureView.Content, expecting id: Int?) -> Row {
-    switch content {
-    case .picture(let picture):
-      Row(key: key, outcome: .complete, isWrong: picture.id != nil && picture.id != id)
-    case .failure:
-      Row(key: key, outcome: .failed, isWrong: false)
-    case .nothing, .placeholder:
-      Row(key: key, outcome: .pending, isWrong: false)
-    }
-  }
-
-  // MARK: For the terminal
-
-  func models(of tableView: UITableView) -> [RowModel] {
-    let top = tableView.contentOffset.y
-    return tableView.visibleCells.map { cell in
-      let y = Double(cell.frame.minY - top)
-      let height = Double(cell.frame.height)
-      switch cell {
-      case let cell as PhotoCell:
-        return RowModel(
-          title: cell.titleLabel.text ?? "", subtitle: cell.detailLabel.text ?? "",
-          state: Self.state(of: cell.pictureView.content), y: y, height: height)
-      case let cell as AuthorCell:
-        return RowModel(
-          title: cell.nameLabel.text ?? "", state: Self.state(of: cell.avatarView.content), y: y, height: height)
-      case let cell as AdvertCell:
-        return RowModel(title: "", state: .plain(cell.label.text ?? ""), y: y, height: height)
-      default:
-        return RowModel(title: "", state: .plain(""), y: y, height: height)
-      }
-    }
-  }
-
-  private static func state(of content: PictureView.Content) -> RowModel.State {
-    switch content {
-    case .nothing: .placeholder(fraction: nil)
-    case .placeholder(let fraction): .placeholder(fraction: fraction)
-    case .picture(let picture):
-      .picture(PixelBlock(rgb: picture.pixels, width: picture.width, height: picture.height))
-    case .failure: .failure("could not be loaded")
     }
   }
 }
