@@ -43,7 +43,9 @@ let package = Package(
       name: "DemoTerminal",
       dependencies: ["DemoFeed", "DemoSupport", "AsyncCellUIKit", "LoopbackServer", headless],
       path: "Demo/Terminal"),
-    .testTarget(name: "DemoTests", dependencies: ["LoopbackServer", "DemoSupport", "DemoFeed"]),
+    .testTarget(
+      name: "DemoTests",
+      dependencies: ["LoopbackServer", "DemoSupport", "DemoFeed", "DemoTerminal", "AsyncCellUIKit", headless]),
     .executableTarget(
       name: "Benchmarks", dependencies: ["AsyncCellCore", "CHeap"], path: "Tests/Benchmarks"),
     .target(name: "CHeap", path: "Tests/Support/CHeap"),

@@ -52,14 +52,9 @@ extension Canvas {
   /// Draws pixels with two to a cell, one above the other, scaled to fill the rectangle.
   public mutating func drawPicture(_ pixels: PixelBlock, in rect: Rect) {
     guard !pixels.rgb.isEmpty, rect.width > 0, rect.height > 0 else { return }
-    for row in visible(rect.y, rect.height, height) {
-      for column in visible(rect.x, rect.width, width) {
-        let x = column - rect.x
-        let y = (row - rect.y) * 2
-        let upper = pixels.mean(column: x, of: rect.width, row: y, of: rect.height * 2)
-        let lower = pixels.mean(column: x, of: rect.width, row: y + 1, of: rect.height * 2)
-        self[column, row] = Cell("▀", foreground: upper, background: lower)
-      }
+    let (columns, rows) = (visible(rect.x, rect.width, width), visible(rect.y, rect.height, height))
+    pixels.forEachPart(of: rect, columns, rows) { column, row, upper, lower in
+      self[column, row] = Cell("▀", foreground: upper, background: lower)
     }
   }
 
@@ -106,22 +101,39 @@ extension Canvas {
 }
 
 extension PixelBlock {
-  /// The mean colour of one part of the block, of at most sixteen of its pixels.
-  fileprivate func mean(column: Int, of columns: Int, row: Int, of rows: Int) -> Canvas.Color {
-    let left = column * width / columns
-    let right = max(left + 1, (column + 1) * width / columns)
-    let top = row * height / rows
-    let bottom = max(top + 1, (row + 1) * height / rows)
-    var sums = (0, 0, 0)
-    var count = 0
-    for y in stride(from: top, to: bottom, by: max(1, (bottom - top) / 4)) {
-      for x in stride(from: left, to: right, by: max(1, (right - left) / 4)) {
-        let index = (y * width + x) * 3
-        sums = (sums.0 + Int(rgb[index]), sums.1 + Int(rgb[index + 1]), sums.2 + Int(rgb[index + 2]))
-        count += 1
+  /// Calls `body` with the colour of each part of the block, as large as the rectangle, within some
+  /// columns and rows; each is the mean of at most four of its pixels.
+  ///
+  /// This is most of what a frame takes, also in a build that is not optimized.
+  fileprivate func forEachPart(
+    of rect: Canvas.Rect, _ columns: Range<Int>, _ rows: Range<Int>,
+    _ body: (_ column: Int, _ row: Int, _ upper: Canvas.Color, _ lower: Canvas.Color) -> Void
+  ) {
+    rgb.withUnsafeBufferPointer { rgb in
+      func mean(_ left: Int, _ right: Int, _ row: Int) -> Canvas.Color {
+        let top = row * height / (2 * rect.height)
+        let bottom = min(height - 1, max(top, (row + 1) * height / (2 * rect.height) - 1))
+        let (a, b) = ((top * width + left) * 3, (top * width + right) * 3)
+        let (c, d) = ((bottom * width + left) * 3, (bottom * width + right) * 3)
+        let red = Int(rgb[a]) + Int(rgb[b]) + Int(rgb[c]) + Int(rgb[d])
+        let green = Int(rgb[a + 1]) + Int(rgb[b + 1]) + Int(rgb[c + 1]) + Int(rgb[d + 1])
+        let blue = Int(rgb[a + 2]) + Int(rgb[b + 2]) + Int(rgb[c + 2]) + Int(rgb[d + 2])
+        return Canvas.Color(UInt8(red / 4), UInt8(green / 4), UInt8(blue / 4))
+      }
+      var column = columns.lowerBound
+      while column < columns.upperBound {
+        let x = column - rect.x
+        let left = x * width / rect.width
+        let right = min(width - 1, max(left, (x + 1) * width / rect.width - 1))
+        var row = rows.lowerBound
+        while row < rows.upperBound {
+          let y = 2 * (row - rect.y)
+          body(column, row, mean(left, right, y), mean(left, right, y + 1))
+          row += 1
+        }
+        column += 1
       }
     }
-    return Canvas.Color(UInt8(sums.0 / count), UInt8(sums.1 / count), UInt8(sums.2 / count))
   }
 }
 

@@ -130,17 +130,19 @@ struct FeedSite {
   }
 
   private func items(onPage page: Int) -> [FeedItem] {
-    rows(onPage: page).map { FeedItem(id: $0 + 1, seed: configuration.seed) }
+    rows(onPage: page, of: configuration.pageSize).map { FeedItem(id: $0 + 1, seed: configuration.seed) }
   }
 
-  /// Newest first.
+  /// Newest first, half as many on a page.
   private func messages(onPage page: Int) -> [Message] {
     let rows = configuration.rows
-    return self.rows(onPage: page).map { Message(id: rows - $0, authors: min(6, rows), seed: configuration.seed) }
+    return self.rows(onPage: page, of: configuration.pageSize / 2).map {
+      Message(id: rows - $0, authors: min(6, rows), seed: configuration.seed)
+    }
   }
 
-  private func rows(onPage page: Int) -> Range<Int> {
-    let size = max(1, configuration.pageSize)
+  private func rows(onPage page: Int, of size: Int) -> Range<Int> {
+    let size = max(1, size)
     let (first, overflow) = page.multipliedReportingOverflow(by: size)
     guard !overflow, first < configuration.rows else { return 0..<0 }
     return first..<(configuration.rows - first > size ? first + size : configuration.rows)

@@ -49,7 +49,8 @@ final class ChatScreen: Screen {
       return BubbleModel(
         name: cell.nameLabel.text ?? "", lines: lines, isMine: message.isMine,
         bubble: onScreen(cell.bubbleView, in: cell), text: onScreen(cell.messageLabel, in: cell),
-        attachment: message.picture.map { _ in part(cell.attachmentView.pictureView, of: cell.attachmentView, in: cell) },
+        attachment: message.picture.map { _ in part(cell.attachmentView.pictureView, of: cell.attachmentView, in: cell)
+        },
         avatar: chat.avatar(of: message.author).map { _ in
           part(cell.avatarView.pictureView, of: cell.avatarView, in: cell)
         })

@@ -67,7 +67,7 @@ struct DemoCommand {
     return (Report(combining: reports, timesToVisible: times), missing)
   }
 
-  private static func configuration(_ options: Options) -> FeedServer.Configuration {
+  static func configuration(_ options: Options) -> FeedServer.Configuration {
     var configuration = FeedServer.Configuration()
     configuration.rows = options.rows
     configuration.seed = options.seed
@@ -76,7 +76,7 @@ struct DemoCommand {
     return configuration
   }
 
-  private static func screen(_ name: Options.Screen, _ service: FeedService, _ options: Options) -> any Screen {
+  static func screen(_ name: Options.Screen, _ service: FeedService, _ options: Options) -> any Screen {
     switch name {
     case .table: TableScreen(service, options)
     case .grid: GridScreen(service, options)

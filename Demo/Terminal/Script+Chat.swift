@@ -24,7 +24,7 @@ extension Script {
     await leaveAndReturn(by: -900, "suspended")
 
     screen.chat.scrollToNewest()
-    await keepChanging(&crowd, for: 1, "back to the newest")
+    await keepChanging(&crowd, for: 0.8, "back to the newest")
     // What is being sent ends, too.
     await untilTheEnd("waiting for the last") { screen.chat.unsentCount > 0 }
   }

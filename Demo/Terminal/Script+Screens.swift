@@ -8,14 +8,14 @@ extension Script {
   /// The table: scrolled, flung, refreshed, left and returned to.
   func play(_ screen: TableScreen) async throws {
     try await load()
-    await settle(for: 0.8, "first screen")
+    await settle(for: 0.5, "first screen")
     await scroll(by: 900, over: 0.8)
     await fling(2_400, "fling")
     await settle(for: 0.4, "stopped")
     await fling(-2_000, "fling back")
     await settle(for: 0.4, "stopped")
     stage.list.scrollToTop()
-    await wait(0.6, "to the top") { stage.list.contentOffset.y > 1 }
+    await wait(0.5, "to the top") { stage.list.contentOffset.y > 1 }
     screen.feed.tableView.pullToRefresh()
     await settle(for: 0.5, "refreshed")
     screen.feed.leaving = .suspend

@@ -9,6 +9,7 @@ struct Script {
   let stage: Stage
   let speed: Double
   let seed: UInt64
+  private let pace: Pace
   /// However slow the server is, the demo ends; on the way it waits less.
   private let patience = (onTheWay: Duration.seconds(2), atTheEnd: Duration.seconds(60))
 
@@ -16,6 +17,7 @@ struct Script {
     self.stage = stage
     speed = options.speed
     seed = options.seed
+    pace = Pace(speed)
   }
 
   func play() async throws -> Report {
@@ -58,7 +60,7 @@ struct Script {
 
   func fling(_ velocity: CGFloat, _ note: String) async {
     stage.list.flick(velocity: velocity)
-    await wait(2, note) { stage.list.isDecelerating }
+    await wait(1.4, note) { stage.list.isDecelerating }
   }
 
   /// Goes somewhere new, so that work is under way when the screen is covered.
@@ -110,8 +112,25 @@ struct Script {
   /// A frame, and the time until the next one in which the main actor is free for others.
   func frame(_ note: String) async {
     stage.frame(note)
-    let pause = speed == 0 ? Duration.microseconds(200) : .milliseconds(1000 / 60) / speed
-    // Cancellation is no matter here: nobody cancels the demo's one task.
-    try? await Task.sleep(for: pause)
+    await pace.untilNextFrame()
+  }
+}
+
+/// Sixty frames a second, at some speed; what a frame takes is not added to it.
+@MainActor
+private final class Pace {
+  private let frame: Duration
+  private var next = ContinuousClock.now
+
+  init(_ speed: Double) {
+    frame = speed == 0 ? .zero : .nanoseconds(16_666_667) / speed
+  }
+
+  func untilNextFrame() async {
+    let now = ContinuousClock.now
+    // After a long stop nothing is made up for.
+    next = max(next + frame, now - .milliseconds(200))
+    // Others need the main actor in any case. Cancellation is no matter here: nobody cancels the demo's one task.
+    try? await Task.sleep(for: max(.microseconds(200), next - now))
   }
 }

@@ -10,7 +10,7 @@ struct OptionsTests {
     #expect(options == Options())
     #expect((options.rows, options.seed, options.latency) == (600, 1, 60))
     #expect((options.failureRate, options.concurrency, options.speed) == (0, 4, 1))
-    #expect(options.server == nil && options.json == nil && !options.showsHelp)
+    #expect(options.server == nil && options.json == nil && options.screen == nil && !options.showsHelp)
   }
 
   @Test("Every option is read, with a space or an equals sign, and the last one counts")
@@ -18,7 +18,10 @@ struct OptionsTests {
     let options = try Options(arguments: [
       "--rows", "10", "--seed=18446744073709551615", "--latency", "0", "--failure-rate", "0.3", "--concurrency=2",
       "--speed", "0", "--server", "http://127.0.0.1:8000/x", "--json", "-", "--rows", "20", "--help",
+      "--screen", "table", "--screen=updates",
     ])
+    #expect(options.screen == .updates)
+    #expect(try Options(arguments: ["--screen", "grid"]).screen == .grid)
     #expect((options.rows, options.seed, options.latency) == (20, .max, 0))
     #expect((options.failureRate, options.concurrency, options.speed) == (0.3, 2, 0))
     #expect(options.server == URL(string: "http://127.0.0.1:8000/x"))
@@ -53,6 +56,8 @@ struct OptionsTests {
       (["--server", "http://"], "--server needs an http or https URL, not 'http://'"),
       (["--server", "http://a b/"], "--server needs an http or https URL, not 'http://a b/'"),
       (["--server", "http://a:99999/"], "--server needs an http or https URL, not 'http://a:99999/'"),
+      (["--screen", "chat"], "--screen must be table, grid or updates, not 'chat'"),
+      (["--screen="], "--screen must be table, grid or updates, not ''"), (["--screen"], "--screen needs a value"),
       (["--json", ""], "--json needs a file or -"),
       (["--rows", "1\n\u{1B}[2J"], "--rows needs a whole number, not '1??[2J'"),
     ])
@@ -64,7 +69,8 @@ struct OptionsTests {
   @Test("The help names every option")
   func help() {
     for name in [
-      "--rows", "--seed", "--latency", "--failure-rate", "--concurrency", "--speed", "--server", "--json", "--help",
+      "--screen", "--rows", "--seed", "--latency", "--failure-rate", "--concurrency", "--speed", "--server", "--json",
+      "--help",
     ] {
       #expect(Options.help.contains(name))
     }

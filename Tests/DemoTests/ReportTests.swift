@@ -11,7 +11,7 @@ struct ReportTests {
     let text = String(decoding: try report.json(), as: UTF8.self)
     let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     let promised = """
-      rows visible visibleComplete visibleFailed wrongCell started completed failed cancelled yielded parked resumed
+      rows visible visibleComplete visibleFailed wrongCell violations started completed failed cancelled yielded parked resumed
       retries coalesced cacheHits lanes fetchesStarted fetchesCompleted avatarsStarted feedPages redirects httpRequests
       httpBytes unidentified timeToVisibleMs wastedStarts
       """
@@ -47,12 +47,39 @@ struct ReportTests {
     #expect(report.problems.isEmpty)
     report.visibleComplete = 1
     report.wrongCell = 2
+    report.violations = 4
     report.lanes[0].peakRunning = 5
     #expect(
       report.problems == [
         "1 of 3 visible cells are incomplete without a failure", "2 times a cell showed another item's picture",
+        "4 times a list was used in a way for which UIKit throws",
         "lane default ran 5 at once, its limit is 4",
       ])
+  }
+
+  @Test("Several screens are summed up, and each is there by itself")
+  func combining() throws {
+    var table = Report()
+    table.screen = "table"
+    (table.rows, table.visible, table.visibleComplete, table.started) = (600, 8, 8, 30)
+    table.lanes = [Report.Lane(name: "default", limit: 4, peakRunning: 3)]
+    var grid = Report()
+    grid.screen = "grid"
+    (grid.rows, grid.visible, grid.visibleComplete, grid.visibleFailed) = (80, 20, 18, 2)
+    (grid.violations, grid.wrongCell, grid.started) = (1, 2, 12)
+    grid.lanes = [
+      Report.Lane(name: "default", limit: 4, peakRunning: 4), Report.Lane(name: "processing", limit: 2, peakRunning: 1),
+    ]
+    let sum = Report(combining: [table, grid], timesToVisible: [1, 2, 3])
+    #expect((sum.rows, sum.visible, sum.visibleComplete, sum.visibleFailed) == (680, 28, 26, 2))
+    #expect((sum.started, sum.violations, sum.wrongCell) == (42, 1, 2))
+    #expect(sum.lanes.map(\.peakRunning) == [4, 1])
+    #expect(sum.timeToVisibleMs.max == 3)
+    #expect(sum.screen == nil && sum.screens == [table, grid])
+    #expect(try JSONDecoder().decode(Report.self, from: sum.json()) == sum)
+    #expect(sum.summary().contains("on screen        table: 8 cells: 8 complete, 0 failed, 0 wrong; 0 violations\n"))
+    #expect(sum.summary().contains("                 grid: 20 cells: 18 complete, 2 failed, 2 wrong; 1 violations\n"))
+    #expect(Report(combining: [table], timesToVisible: [1]) == table)
   }
 
   @Test("The summary is aligned")
@@ -72,7 +99,7 @@ struct ReportTests {
     #expect(
       report.summary() == """
         rows             600
-        on screen        9 rows: 8 complete, 1 failed, 0 wrong
+        on screen        9 cells: 8 complete, 1 failed, 0 wrong; 0 violations
         operations       120 started, 0 completed, 0 failed, 0 cancelled
                          0 yielded, 0 parked, 0 resumed, 0 retries
         shared           0 coalesced, 0 from the cache, 0 started in vain
