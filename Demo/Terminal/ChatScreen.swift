@@ -46,19 +46,18 @@ final class ChatScreen: Screen {
   func draw(in frame: inout FrameModel) {
     frame.bubbles = messages().map { cell, message in
       let lines = (cell.messageLabel.text ?? "").split(separator: "\n").map(String.init)
+      let (attachment, avatar) = (cell.attachmentView, cell.avatarView)
       return BubbleModel(
         name: cell.nameLabel.text ?? "", lines: lines, isMine: message.isMine,
         bubble: onScreen(cell.bubbleView, in: cell), text: onScreen(cell.messageLabel, in: cell),
-        attachment: message.picture.map { _ in part(cell.attachmentView.pictureView, of: cell.attachmentView, in: cell)
+        attachment: attachment.photo.map { _ in
+          BubbleModel.Part(
+            state: RowModel.State(attachment.pictureView.content), frame: onScreen(attachment, in: cell))
         },
-        avatar: chat.avatar(of: message.author).map { _ in
-          part(cell.avatarView.pictureView, of: cell.avatarView, in: cell)
+        avatar: avatar.photo.map { _ in
+          BubbleModel.Part(state: RowModel.State(avatar.pictureView.content), frame: onScreen(avatar, in: cell))
         })
     }
-  }
-
-  private func part(_ view: PictureView, of part: UIView, in cell: UIView) -> BubbleModel.Part {
-    BubbleModel.Part(state: RowModel.State(view.content), frame: onScreen(part, in: cell))
   }
 
   /// The cells on screen, each with the message that the data source has for it.

@@ -33,7 +33,7 @@ struct ChatTests {
       message("Hello"), heading: "Ada", picture: CGSize(width: 96, height: 36), width: 880)
     #expect(wide.attachment.size == CGSize(width: 220, height: 88))
     #expect(wide.text.minY == wide.attachment.maxY)
-    #expect(wide.height == 22 + 88 + 22 + 22)
+    #expect(wide.height == 154)
     let tall = MessageLayout(message("Hello"), heading: "Ada", picture: CGSize(width: 9, height: 900), width: 880)
     #expect(tall.attachment.height == 132)
     let mine = MessageLayout(message("Hello", author: 1), heading: "You", picture: nil, width: 880)

@@ -84,7 +84,7 @@ public final class ChatViewController: UITableViewController {
   override public func viewDidLayoutSubviews() {
     super.viewDidLayoutSubviews()
     // Rows that are measured change where the end is.
-    if isPinned { scrollToNewest() }
+    stayPinned()
   }
 
   // MARK: Snapshots
@@ -98,7 +98,7 @@ public final class ChatViewController: UITableViewController {
     snapshot.reconfigureItems(changed)
     dataSource.apply(snapshot, animatingDifferences: animated && view.window != nil)
     cells.listDidUpdate()
-    if isPinned { scrollToNewest() }
+    stayPinned()
   }
 
   /// Leaves the first message on screen where it is, whatever comes before it.
@@ -119,6 +119,11 @@ public final class ChatViewController: UITableViewController {
     isPinned = true
     let bottom = max(0, tableView.contentSize.height - tableView.bounds.height)
     if tableView.contentOffset.y != bottom { tableView.contentOffset.y = bottom }
+  }
+
+  private func stayPinned() {
+    // Under the finger the list is the user's.
+    if isPinned, !tableView.isTracking, !tableView.isDecelerating { scrollToNewest() }
   }
 
   override public func tableView(
