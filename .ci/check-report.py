@@ -13,19 +13,29 @@ def expect(condition, text):
         problems.append(text)
 
 
-visible, complete, failed = (report[key] for key in ("visible", "visibleComplete", "visibleFailed"))
-expect(visible > 0, "nothing is visible")
-expect(complete + failed == visible, f"{complete} complete and {failed} failed of {visible} visible")
-expect(faulty or complete == visible, f"only {complete} of {visible} visible cells are complete")
-expect(report["wrongCell"] == 0, f"{report['wrongCell']} times a cell showed another item's picture")
-for lane in report["lanes"]:
-    expect(lane["peakRunning"] <= lane["limit"], f"lane {lane['name']} was over its limit")
+def check(report, name):
+    visible, complete, failed = (report[key] for key in ("visible", "visibleComplete", "visibleFailed"))
+    expect(visible > 0, f"{name}: nothing is visible")
+    expect(complete + failed == visible, f"{name}: {complete} complete and {failed} failed of {visible} visible")
+    expect(faulty or complete == visible, f"{name}: only {complete} of {visible} visible cells are complete")
+    expect(report["wrongCell"] == 0, f"{name}: {report['wrongCell']} times a cell showed another item's picture")
+    expect(report["violations"] == 0, f"{name}: {report['violations']} times UIKit would have thrown")
+    for lane in report["lanes"]:
+        expect(lane["peakRunning"] <= lane["limit"], f"{name}: lane {lane['name']} was over its limit")
+    expect(not faulty or report["retries"] > 0, f"{name}: nothing was tried again")
+
+
+check(report, report.get("screen", "all"))
 asked = sum(report[key] for key in ("fetchesStarted", "avatarsStarted", "feedPages", "redirects"))
 expect(
     report["fetchesCompleted"] <= report["httpRequests"] <= asked,
     f"{report['fetchesCompleted']} fetches completed, {report['httpRequests']} requests, {asked} asked for",
 )
-expect(not faulty or report["retries"] > 0, "nothing was tried again")
+for screen in report.get("screens", []):
+    check(screen, screen["screen"])
+wanted = [sys.argv[sys.argv.index("--screen") + 1]] if "--screen" in sys.argv else ["table", "grid", "updates"]
+shown = [screen["screen"] for screen in report.get("screens", [report])]
+expect(shown == wanted, f"{shown} shown, not {wanted}")
 
 for problem in problems:
     print(f"check-report: {problem}", file=sys.stderr)

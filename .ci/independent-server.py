@@ -8,6 +8,7 @@ import threading
 import time
 
 FAULTS = ["none", "500 then 200", "404", "truncated", "longer", "stalled", "not a picture", "absurd", "redirect"]
+SCREENS = ["table", "grid", "updates"]
 
 
 def picture(item, width=64, height=48):
@@ -112,6 +113,7 @@ def expect(condition, text, report):
 
 def check(report, name):
     expect(report["wrongCell"] == 0, f"{name}: a wrong cell", report)
+    expect(report["violations"] == 0, f"{name}: a list misused", report)
     expect(report["visible"] > 0, f"{name}: nothing visible", report)
     expect(report["visibleComplete"] + report["visibleFailed"] == report["visible"], f"{name}: incomplete", report)
     asked = report["fetchesStarted"] + report["avatarsStarted"] + report["feedPages"] + report["redirects"]
@@ -123,16 +125,19 @@ def check(report, name):
 def main():
     demo = sys.argv[1]
     healthy = Server()
-    report = run(demo, healthy, "--speed", "0")
-    check(report, "healthy")
-    expect(report["visibleComplete"] == report["visible"], "healthy: failures", report)
+    for screen in SCREENS:
+        report = run(demo, healthy, "--speed", "0", "--screen", screen)
+        check(report, f"healthy {screen}")
+        expect(report["visibleComplete"] == report["visible"], f"healthy {screen}: failures", report)
     healthy.end()
 
-    faulty = Server(is_faulty=True)
-    report = run(demo, faulty, "--speed", "0")
-    check(report, "faulty")
-    expect(report["retries"] > 0 and report["redirects"] > 0 and report["failed"] > 0, "faulty: too well", report)
-    faulty.end()
+    for screen in SCREENS:
+        faulty = Server(is_faulty=True)
+        report = run(demo, faulty, "--speed", "0", "--screen", screen)
+        check(report, f"faulty {screen}")
+        well = report["retries"] == 0 or report["redirects"] == 0 or report["failed"] == 0
+        expect(not well, f"faulty {screen}: too well", report)
+        faulty.end()
 
     slow = Server(latency=0.05)
     report = run(demo, slow, kill_after=2.0)

@@ -27,6 +27,9 @@ struct Script {
     case let screen as ChatScreen: try await play(screen)
     default: break
     }
+    // What was asked for ahead is needed no more, and would be counted with the next screen.
+    stage.stop()
+    await wait(1, "the end") { stage.isRunning }
     return stage.report()
   }
 
@@ -90,11 +93,12 @@ struct Script {
 
   private func untilDone(_ note: String, patience: Duration, while isBusy: () -> Bool = { false }) async {
     let end = ContinuousClock.now + patience
-    repeat {
+    // Rows that are measured may bring others on screen, so the end state is one that a further frame does not change.
+    var quietFrames = 0
+    while quietFrames < 3, ContinuousClock.now < end {
       await frame(note)
-    } while (isPending || isBusy()) && ContinuousClock.now < end
-    // A look at the end state as it is delivered.
-    await frame(note)
+      quietFrames = isPending || isBusy() ? 0 : quietFrames + 1
+    }
   }
 
   private var isPending: Bool {

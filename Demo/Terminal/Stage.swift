@@ -57,6 +57,14 @@ final class Stage {
     nextDrawing = end + (end - start)
   }
 
+  /// Ends whatever has been asked for and is not there yet.
+  func stop() {
+    screen.cells.operations.cancelAllOperations()
+  }
+
+  /// Whether anything runs at all.
+  var isRunning: Bool { screen.cells.operations.lanes.contains { $0.runningOperationCount > 0 } }
+
   func leave() {
     navigation.pushViewController(cover, animated: true)
   }
