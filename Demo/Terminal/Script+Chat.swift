@@ -20,6 +20,7 @@ extension Script {
     stage.list.endDrag()
     stage.list.flick(velocity: -8_000)
     await keepChanging(&crowd, for: 1.5, "fling to older messages")
+    await wait(1, "fling to older messages") { stage.list.isDecelerating }
     await settle(for: 0.4, "older messages")
     await leaveAndReturn(by: -900, "suspended")
 

@@ -21,7 +21,7 @@ extension ChatViewController {
       case .success(let messages):
         waitingPages.append(messages)
         // Under the finger the list must not jump.
-        if !tableView.isDragging, !tableView.isDecelerating { showWaitingPages() }
+        if isAtRest { showWaitingPages() }
       case .failure(let error):
         isLoadingOlder = false
         feedDidFail?(error)

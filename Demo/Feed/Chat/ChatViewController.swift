@@ -99,6 +99,7 @@ public final class ChatViewController: UITableViewController {
     dataSource.apply(snapshot, animatingDifferences: animated && view.window != nil)
     cells.listDidUpdate()
     stayPinned()
+    if isAtRest { showWaitingPages() }
   }
 
   /// Leaves the first message on screen where it is, whatever comes before it.
@@ -123,8 +124,11 @@ public final class ChatViewController: UITableViewController {
 
   private func stayPinned() {
     // Under the finger the list is the user's.
-    if isPinned, !tableView.isTracking, !tableView.isDecelerating { scrollToNewest() }
+    if isPinned, isAtRest { scrollToNewest() }
   }
+
+  /// Whether no finger moves the list, and none has set it in motion.
+  var isAtRest: Bool { !tableView.isTracking && !tableView.isDragging && !tableView.isDecelerating }
 
   override public func tableView(
     _ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath
