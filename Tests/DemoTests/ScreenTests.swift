@@ -24,6 +24,7 @@ struct ScreenTests {
     #expect(report.visible > 0 && report.visibleComplete == report.visible)
     #expect((report.wrongCell, report.violations, report.failed) == (0, 0, 0))
     #expect(report.screen == screen.rawValue && report.rows >= 40)
+    #expect(report.cacheHits > 0)
   }
 
   @Test("Each screen shows a result or a failure everywhere, however many answers fail", arguments: [1, 7, 23])

@@ -231,6 +231,7 @@ extension CellCoordinator {
   /// The one state that binding delivers; nil when there is nothing to load.
   private func state(for claim: Claim, _ record: KeyRecord) -> ErasedState? {
     if let box = cache.value(of: record.token, owner: mark) {
+      cache.hitCount += 1
       reprioritize(record)
       return .complete(box, expiry: cache.expiry(of: record.token))
     }
