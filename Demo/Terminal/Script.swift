@@ -12,6 +12,8 @@ struct Script {
   private let pace: Pace
   /// However slow the server is, the demo ends; on the way it waits less.
   private let patience = (onTheWay: Duration.seconds(2), atTheEnd: Duration.seconds(60))
+  /// How long the feed may take to come.
+  var patienceForFeed = Duration.seconds(30)
 
   init(_ stage: Stage, options: Options) {
     self.stage = stage
@@ -39,14 +41,16 @@ struct Script {
   func load() async throws {
     stage.appear()
     let screen = stage.screen
-    let end = ContinuousClock.now + .seconds(30)
+    let end = ContinuousClock.now + patienceForFeed
     while screen.itemCount == 0 || speed == 0 && !screen.isFeedComplete {
       if let error = screen.feedError {
         if screen.itemCount > 0 { break }
         throw DemoError("the feed at \(stage.feedAddress) cannot be loaded: \(DemoError.reason(error))")
       }
       if screen.itemCount == 0, screen.isFeedComplete { break }
-      guard ContinuousClock.now < end else { throw DemoError("the feed did not come within 30 seconds") }
+      guard ContinuousClock.now < end else {
+        throw DemoError("the feed did not come within \(patienceForFeed.components.seconds) seconds")
+      }
       await frame("loading the feed")
     }
   }

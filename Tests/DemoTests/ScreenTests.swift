@@ -14,7 +14,10 @@ struct ScreenTests {
     defer { server.stop() }
     let service = FeedService(base: server.url, hasAvatars: true, hasMessages: true, timeout: 3)
     let stage = Stage(DemoCommand.screen(name, service, options), service, options: options, terminal: nil)
-    return try await Script(stage, options: options).play()
+    var script = Script(stage, options: options)
+    // The main actor is shared with all other tests.
+    script.patienceForFeed = .seconds(240)
+    return try await script.play()
   }
 
   @Test("Each screen ends complete, without a wrong cell or a violation", arguments: Options.Screen.allCases)
@@ -44,7 +47,9 @@ struct ScreenTests {
     for name in Options.Screen.allCases {
       let service = FeedService(base: server.url, hasAvatars: false, timeout: 3)
       let stage = Stage(DemoCommand.screen(name, service, options), service, options: options, terminal: nil)
-      let report = try await Script(stage, options: options).play()
+      var script = Script(stage, options: options)
+      script.patienceForFeed = .seconds(240)
+      let report = try await script.play()
       #expect(report.problems.isEmpty && report.visible > 0 && report.visibleComplete == report.visible, "\(name)")
     }
     #expect(server.counts.messages == 0 && server.counts.avatars == 0)

@@ -60,7 +60,6 @@ extension CellCoordinator {
     if scroll.frame(isDriven: viewport?.isDriven ?? false) {
       didStop()
     } else if scroll.isMoving {
-      passBy()
       findOutOfView()
       rankOffscreen()
     }

@@ -134,7 +134,9 @@ package struct QueueMachine<Work: Sendable, Start: QueueStart>: Sendable {
       entries.appendTightly(entry)
       positions.appendTightly(-1)
     }
-    if !isSuspended {
+    if isSuspended {
+      statistics.parked += 1
+    } else {
       wait(index)
       pump()
     }

@@ -3,7 +3,7 @@ import AsyncCellTesting
 import Testing
 
 /// Moments between a suspended operation's stop and its return to a slot, made to happen on one thread.
-@Suite(.timeLimit(.minutes(1))) @MainActor
+@Suite(.timeLimit(.minutes(5))) @MainActor
 struct ParkingRaceTests {
   /// Threads that are there at once: a slot begins within the call that asks for it.
   private final class InlineThreads: LaneThreadPool {
