@@ -47,7 +47,8 @@ let package = Package(
       name: "DemoTests",
       dependencies: ["LoopbackServer", "DemoSupport", "DemoFeed", "DemoTerminal", "AsyncCellUIKit", headless]),
     .executableTarget(
-      name: "simulate", dependencies: ["AsyncCellCore", "AsyncCellTesting"], path: "Tests/Simulation"),
+      name: "simulate", dependencies: ["AsyncCellCore", "AsyncCellTesting"], path: "Tests/Simulation",
+      exclude: ["Mutants", "mutate"]),
     .executableTarget(
       name: "Benchmarks", dependencies: ["AsyncCellCore", "CHeap"], path: "Tests/Benchmarks"),
     .target(name: "CHeap", path: "Tests/Support/CHeap"),

@@ -180,12 +180,12 @@ open class AsyncListDelegate: NSObject, UIScrollViewDelegate {
   // MARK: Cells
 
   /// Binds any cell, or a part of it, to a key, without a class of its own, and delivers one state before it returns;
-  /// see ``CellCoordinator/bind(_:part:to:_:show:)``.
+  /// see ``CellCoordinator/bind(_:part:to:at:_:show:)``.
   public func bind<Cell: AnyObject, Source: CellOperationSource>(
-    _ cell: Cell, part: AnyHashable? = nil, to key: AnyHashable, _ source: Source?,
+    _ cell: Cell, part: AnyHashable? = nil, to key: AnyHashable, at indexPath: IndexPath? = nil, _ source: Source?,
     show: @escaping @MainActor (Cell, AsyncCellState<Source.Value>) -> Void
   ) {
-    coordinator.bind(cell, part: part, to: key, source, show: show)
+    coordinator.bind(cell, part: part, to: key, at: indexPath, source, show: show)
   }
 
   /// Binds a header, a footer or another supplementary view while it is being configured.

@@ -70,8 +70,9 @@ public final class GridViewController: UICollectionViewController {
   }
 
   private func makeDataSource() -> UICollectionViewDiffableDataSource<Album, Photo.ID> {
-    let tile = UICollectionView.CellRegistration<UICollectionViewCell, Photo> { [cells, service] cell, _, photo in
-      cells.bind(cell, to: photo.url, service.picture(photo)) { cell, state in
+    let tile = UICollectionView.CellRegistration<UICollectionViewCell, Photo> {
+      [cells, service] cell, indexPath, photo in
+      cells.bind(cell, to: photo.url, at: indexPath, service.picture(photo)) { cell, state in
         cell.contentConfiguration = TileConfiguration(photo: photo, content: PictureView.Content(state))
       }
     }

@@ -45,10 +45,11 @@ extension CellCoordinator {
   /// - Parameters:
   ///   - part: which of several things that the cell shows; each part is bound to a key of its own.
   ///   - key: what shapes the work, as ``AsyncCell/asyncOperationID``.
+  ///   - indexPath: where the item is just now, for distances and priorities until the cell is displayed.
   ///   - source: the work; nil binds the cell to nothing.
   ///   - show: shows a state in the cell. It is given the cell and must not capture it.
   public func bind<Cell: AnyObject, Source: CellOperationSource>(
-    _ cell: Cell, part: AnyHashable? = nil, to key: AnyHashable, _ source: Source?,
+    _ cell: Cell, part: AnyHashable? = nil, to key: AnyHashable, at indexPath: IndexPath? = nil, _ source: Source?,
     show: @escaping @MainActor (Cell, AsyncCellState<Source.Value>) -> Void
   ) {
     let token = keys.retain(key, in: KeyTable.Domain(Source.Value.self))
@@ -60,6 +61,7 @@ extension CellCoordinator {
     let id = ClaimID(object: ObjectIdentifier(cell), part: part)
     let claim = claim(id, for: cell, declare: declare, deliver: deliver)
     claim.binding = nil
+    if indexPath != nil || !claim.isDisplayed { claim.path = indexPath }
     if part != nil {
       add(claim, to: cell)
       joinDisplay(claim)

@@ -11,6 +11,15 @@ struct ListRankingTests {
 
   func priority(_ row: Int) -> CellPriority? { list.priority(at: stage.path(row)) }
 
+  @Test func `A cell bound by closure is where it says until it is displayed`() {
+    let cell = Probe(stage.desk, "x")
+    list.bind(cell, to: "x", at: stage.path(7), stage.desk.job("x")) { _, _ in }
+    #expect(priority(7) == .prepared)
+    list.bind(cell, to: "y", stage.desk.job("y")) { _, _ in }
+    #expect(priority(7)?.rank == .offscreen)
+    #expect(list.operations.priority(forKey: "y", producing: String.self) == .prepared)
+  }
+
   @Test func `The priority of an index path is its item's`() {
     let cell = stage.shown("r3")
     let prepared = Probe(stage.desk, "r4")

@@ -39,8 +39,8 @@ final class ShopViewController: UICollectionViewController {
   // snippet
   override func viewDidLoad() {
     super.viewDidLoad()
-    let tile = UICollectionView.CellRegistration<TileCell, Product> { [cells] cell, _, product in
-      cells.bind(cell, to: product.id, price(of: product)) { cell, state in
+    let tile = UICollectionView.CellRegistration<TileCell, Product> { [cells] cell, indexPath, product in
+      cells.bind(cell, to: product.id, at: indexPath, price(of: product)) { cell, state in
         cell.price = state.value
       }
     }
