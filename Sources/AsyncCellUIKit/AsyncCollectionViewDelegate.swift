@@ -17,41 +17,8 @@ public import Foundation
 open class AsyncCollectionViewDelegate: AsyncListDelegate, UICollectionViewDelegate,
   UICollectionViewDataSourcePrefetching
 {
-  private var forwarder: CollectionDelegateForwarder?
-  private var collectionView: UICollectionView? { viewport?.scrollView as? UICollectionView }
-
-  // MARK: Attaching
-
-  /// Makes this the collection view's delegate, with everything that it does not need itself forwarded to `delegate`.
-  ///
-  /// Display and scroll events come here first and then to `delegate`, which alone has all other methods; only where to
-  /// land `delegate` says first. Neither is retained by the collection view. Memory warnings and the background are
-  /// followed from now on. If ``AsyncListDelegate/prefetchItems(_:)`` has been called, this becomes the collection
-  /// view's prefetch data source, unless there is one.
-  ///
-  /// - Precondition: the collection view has no other delegate than `delegate`, which would be displaced silently, and
-  ///   this delegate serves no other collection view.
-  public func attach(to collectionView: UICollectionView, forwardingTo delegate: (any UICollectionViewDelegate)? = nil)
-  {
-    let present = collectionView.delegate
-    precondition(
-      present == nil || present === self || present === delegate || present === forwarder,
-      "The collection view has a delegate already, and it is not the one to forward to: pass it as forwardingTo.")
-    precondition(
-      self.collectionView == nil || self.collectionView === collectionView,
-      "The delegate serves another collection view: each list has a delegate of its own; share its queue and its cache."
-    )
-    if let delegate, delegate !== self {
-      let forwarder = CollectionDelegateForwarder(to: self, then: delegate)
-      self.forwarder = forwarder
-      collectionView.delegate = forwarder
-    } else {
-      forwarder = nil
-      collectionView.delegate = self
-    }
-    serve(CollectionViewport(collectionView, of: self), of: collectionView)
-    followPrefetches()
-  }
+  var forwarder: CollectionDelegateForwarder?
+  var collectionView: UICollectionView? { viewport?.scrollView as? UICollectionView }
 
   override func followPrefetches() {
     guard coordinator.prefetchesItems, let collectionView, collectionView.prefetchDataSource == nil else { return }

@@ -28,7 +28,8 @@ extension CellCoordinator {
 
   /// A run that was cancelled for everybody has gone before anybody is told.
   func noteLostRun(of record: KeyRecord) {
-    guard record.isSubscribed, !interest.hasRun(record.token) else { return }
+    guard record.isSubscribed else { return }
+    if interest.hasRun(record.token), !operations.isBeingCancelled(record.token) { return }
     record.isSubscribed = false
     record.isStopped = true
   }

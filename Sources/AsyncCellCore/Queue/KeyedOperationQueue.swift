@@ -247,6 +247,11 @@ public final class KeyedOperationQueue {
     runs.entry(of: token).map { engine.hasStarted($0) } ?? false
   }
 
+  /// Whether the key's run has been cancelled, by its own job perhaps, and nobody has been told yet.
+  func isBeingCancelled(_ token: KeyToken) -> Bool {
+    runs.entry(of: token).map { engine.isBeingCancelled($0) } ?? false
+  }
+
   /// Seconds that the key's run would take if it were started now, by what the latest runs have taken.
   func expectedDuration(of token: KeyToken) -> Double {
     runs.entry(of: token).map { engine.expectedDuration(of: $0) } ?? 0

@@ -2,10 +2,41 @@ import AsyncCellCore
 import Foundation
 
 #if canImport(UIKit)
-  import UIKit
+  public import UIKit
 #else
-  import HeadlessUIKit
+  public import HeadlessUIKit
 #endif
+
+extension AsyncTableViewDelegate {
+  /// Makes this the table's delegate, with everything that it does not need itself forwarded to `delegate`.
+  ///
+  /// Display and scroll events come here first and then to `delegate`, which alone has all other methods; only where to
+  /// land `delegate` says first. Neither is retained by the table. Memory warnings and the background are followed from
+  /// now on. If ``AsyncListDelegate/prefetchItems(_:)`` has been called, this becomes the table's prefetch data source,
+  /// unless there is one.
+  ///
+  /// - Precondition: the table has no other delegate than `delegate`, which would be displaced silently, and this
+  ///   delegate serves no other table.
+  public func attach(to tableView: UITableView, forwardingTo delegate: (any UITableViewDelegate)? = nil) {
+    let present = tableView.delegate
+    precondition(
+      present == nil || present === self || present === delegate || present === forwarder,
+      "The table view has a delegate already, and it is not the one to forward to: pass it as forwardingTo.")
+    precondition(
+      self.tableView == nil || self.tableView === tableView,
+      "The delegate serves another table view: each list has a delegate of its own; share its queue and its cache.")
+    if let delegate, delegate !== self {
+      let forwarder = TableDelegateForwarder(to: self, then: delegate)
+      self.forwarder = forwarder
+      tableView.delegate = forwarder
+    } else {
+      forwarder = nil
+      tableView.delegate = self
+    }
+    serve(TableViewport(tableView, of: self), of: tableView)
+    followPrefetches()
+  }
+}
 
 /// Puts an AsyncTableViewDelegate before an app's own table delegate; see ScrollDelegateForwarder.
 #if canImport(ObjectiveC)

@@ -9,6 +9,19 @@ struct ListScreenTests {
 
   // MARK: The whole screen
 
+  @Test(arguments: [true, false])
+  func `What a job has cancelled begins again, though nobody has been told of it yet`(isResumed: Bool) {
+    let cell = stage.shown("a")
+    stage.settle()
+    stage.desk.fail("a", with: CancellationError())
+    stage.engine.runThreads()
+    if isResumed { list.resume() } else { list.willDisplay(cell) }
+    stage.settle()
+    #expect(stage.desk.starts(of: "a") == 2)
+    stage.succeed("a")
+    #expect(cell.states.last == "A")
+  }
+
   @Test func `Cancelled and resumed, every cell on screen completes without a scroll`() {
     let cells = ["a", "b", "c", "d"].map { stage.shown($0) }
     stage.succeed("a")
