@@ -6,6 +6,7 @@ extension World {
   /// INV-28: whatever has happened, what is on screen completes once it may.
   func liveness(steps: Int) {
     for cell in allCells { cell.onState = nil }
+    settle()
     queue.maxConcurrentOperationCount = max(1, configuration.limit)
     for (index, list) in lists.enumerated() {
       for cell in cells[index] { cell.beginAnew() }
