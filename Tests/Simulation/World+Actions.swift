@@ -113,6 +113,8 @@ extension World {
       let isCancelled = action.b % 8 == 7
       if isCancelled { for cell in allCells where cell.item == job.key { cell.isStopped = true } }
       job.handoff.fail(isCancelled ? CancellationError() : URLError(action.b % 2 == 0 ? .timedOut : .unsupportedURL))
+      // Who joins the run before it has ended would be stopped with it.
+      if isCancelled { settle() }
     default:
       let job = jobs.take(index)
       job.handoff.succeed(job.value)
