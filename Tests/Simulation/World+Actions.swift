@@ -109,12 +109,7 @@ extension World {
       jobs.inFlight[index].handoff.report(Double(action.b) / 255)
     case .fail:
       let job = jobs.take(index)
-      // A job that says it was cancelled is not tried again, and nobody is told.
-      let isCancelled = action.b % 8 == 7
-      if isCancelled { for cell in allCells where cell.item == job.key { cell.isStopped = true } }
-      job.handoff.fail(isCancelled ? CancellationError() : URLError(action.b % 2 == 0 ? .timedOut : .unsupportedURL))
-      // Who joins the run before it has ended would be stopped with it.
-      if isCancelled { settle() }
+      job.handoff.fail(URLError(action.b % 2 == 0 ? .timedOut : .unsupportedURL))
     default:
       let job = jobs.take(index)
       job.handoff.succeed(job.value)
