@@ -74,7 +74,8 @@ struct ChatTests {
   private func run(_ window: UIWindow, until condition: () -> Bool) async throws {
     while !condition() {
       window.runFrame()
-      try await Task.sleep(for: .milliseconds(1))
+      try Task.checkCancellation()
+      await Task.yield()
     }
   }
 }

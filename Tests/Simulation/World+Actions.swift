@@ -19,7 +19,7 @@ extension World {
     case .prefetch, .cancelPrefetch, .memoryWarning, .raise, .lower: look(action.kind, item, list, action.b)
     case .hideScreen, .showScreen, .background, .foreground: hide(action.kind, list, action.b)
     case .logOut: logOut()
-    case .limit: queue.maxConcurrentOperationCount = [1, 2, 4, -1, 0][Int(action.b) % 5]
+    case .limit: limit = [1, 2, 4, -1, 0][Int(action.b) % 5]
     case .cancelRuns:
       queue.cancelAllOperations()
       for cell in allCells { cell.isStopped = true }

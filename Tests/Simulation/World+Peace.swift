@@ -7,7 +7,7 @@ extension World {
   func liveness(steps: Int) {
     for cell in allCells { cell.onState = nil }
     settle()
-    queue.maxConcurrentOperationCount = max(1, configuration.limit)
+    limit = max(1, configuration.limit)
     for (index, list) in lists.enumerated() {
       for cell in cells[index] { cell.beginAnew() }
       list.screenWillAppear()

@@ -12,6 +12,8 @@ final class World {
   var lists: [CellCoordinator] = []
   var cells: [[SimCell]] = []
   var model: Model
+  /// Of the default lane, as it was set last.
+  var limit: Int { didSet { queue.maxConcurrentOperationCount = limit } }
   var requests: [(key: Int, request: KeyedRequest)] = []
   /// The main actor's queue is being worked off: only then may states come by themselves.
   var isDelivering = false
@@ -24,6 +26,7 @@ final class World {
 
   init(_ configuration: Configuration) {
     self.configuration = configuration
+    limit = configuration.limit
     queue = engine.makeQueue(limit: configuration.limit)
     queue.retryPolicy = RetryPolicy(
       maxNumberOfFailures: configuration.maxNumberOfFailures, backoff: .constant(1), shouldRetry: { _ in true })
@@ -87,7 +90,7 @@ final class World {
 
   private func jobDidStart(_ key: Int, _ stage: Int) {
     let lane = stage % 2 == 0 ? Lane.default : .processing
-    let limit = queue[lane].maxConcurrentOperationCount
+    let limit = lane == .default ? limit : queue[lane].maxConcurrentOperationCount
     let running = jobs.running(in: lane)
     if limit >= 0, running >= limit { violated("INV-07: \(running + 1) jobs run at once, not \(limit)") }
     if stage == 0 { checkStart(key) }

@@ -33,7 +33,9 @@ extension QueueMachine {
     if lane.occupied < 0 || lane.slots < lane.occupied { return "INV-08: \(lane.occupied) bodies, \(lane.slots) slots" }
     if lane.yielding < 0 { return "INV-08: \(lane.yielding) chains give way" }
     for group in lane.groups {
-      if let rule = group.heap.brokenRule(positions: positions) { return "heap of lane \(index): \(rule)" }
+      if let rule = group.heap.brokenRule(positions: positions) {
+        return "INV-09: in the heap of lane \(index) \(rule)"
+      }
       var onScreen = 0
       for node in group.heap.nodes {
         if CellPriority.isOnScreen(order: node.order) { onScreen += 1 }
