@@ -38,7 +38,18 @@ extension World {
   func teardown() -> Violation? {
     for request in requests { request.request.cancel() }
     requests = []
-    lists.forEach { $0.cancel() }
+    for (list, cells) in zip(lists, cells) {
+      for cell in cells { list.unbind(cell) }
+      list.cancel()
+      list.reset()
+    }
+    for _ in 0..<10 {
+      settle()
+      jobs.sweep()
+    }
+    cache.removeAll()
+    settle()
+    if engine.keys.count != 0 { violated("INV-26: \(engine.keys.count) keys are kept by lists that show nothing") }
     cells = []
     lists = []
     for _ in 0..<10 {
