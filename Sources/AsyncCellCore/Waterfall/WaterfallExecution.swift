@@ -203,7 +203,8 @@ package final class WaterfallExecution: Sendable {
       }
     }
     let isWanted = state.withLock { state in
-      guard state.machine.inFlight == token else { return false }
+      // It may have timed out or been cancelled before it could be reached.
+      guard state.machine.inFlight == token, state.inFlight?.token == token else { return false }
       state.inFlight?.task = task
       return true
     }

@@ -75,6 +75,20 @@ struct WaterfallTimeoutTests {
     await cancelled.reaches()
   }
 
+  @Test func `An asynchronous body whose time is up as it begins is cancelled, too`() async {
+    for _ in 0..<300 {
+      let (clock, cancelled) = (ManualClock(), Tally())
+      let job = Job<Int, Int>("late") { (number: Int) async in
+        clock.advance(by: .seconds(2))
+        await Tally().reaches(1)
+        if Task.isCancelled { cancelled.add() }
+        return number
+      }
+      _ = Waterfall(1).then(job.timeout(2)).run(by: clock, into: Record())
+      await cancelled.reaches()
+    }
+  }
+
   @Test func `A callback that runs out of time has its control cancelled and its hand-over ignored`() async throws {
     // Given
     let control = SpyControl()
